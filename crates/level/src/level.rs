@@ -1,0 +1,210 @@
+//! A level exactly as written, checked to be one that can be played.
+//!
+//! The *inside* of a level is every cell the player could walk to if there were no boxes.
+//! What lies outside it, be it walls, floor, boxes or goals, is decoration: it is kept for
+//! writing and counts for nothing else.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{Cell, Tile};
+
+/// The longest row or column a level may have.
+pub const MAX_SIDE: usize = 1000;
+
+/// Why a grid of tiles is not a level.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// The grid has no cells.
+    #[error("the level is empty")]
+    Empty,
+    /// A side is longer than [`MAX_SIDE`].
+    #[error("the level is {width} columns by {height} rows, more than {MAX_SIDE} by {MAX_SIDE}")]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// No tile holds the player.
+    #[error("the level has no player")]
+    NoPlayer,
+    /// Two tiles hold the player.
+    #[error("the level has a second player (the first is at {first})")]
+    SecondPlayer {
+        /// Where the first player stands.
+        first: Cell,
+        /// Where the second stands.
+        at: Cell,
+    },
+    /// The player can walk off the edge of the grid when boxes are ignored.
+    #[error("the level is not enclosed: the player can leave it here")]
+    NotEnclosed {
+        /// The cell at the edge.
+        at: Cell,
+    },
+    /// There is no box within reach.
+    #[error("the level has no box that the player could ever touch")]
+    NoBoxes,
+    /// Boxes and goals within reach differ in number.
+    #[error("the level has {boxes} boxes but {goals} goals within the player's walls")]
+    BoxGoalMismatch {
+        /// Boxes inside.
+        boxes: usize,
+        /// Goals inside.
+        goals: usize,
+    },
+}
+
+impl LevelError {
+    /// The cell to blame, where there is one.
+    pub fn at(&self) -> Option<Cell> {
+        match *self {
+            Self::SecondPlayer { at, .. } | Self::NotEnclosed { at } => Some(at),
+            _ => None,
+        }
+    }
+}
+
+/// A playable level: exactly one player, enclosed, as many boxes as goals inside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    width: u16,
+    tiles: Vec<Tile>,
+    inside: Vec<bool>,
+    player: Cell,
+    boxes: usize,
+    /// The title, if one was written.
+    pub title: Option<String>,
+    /// The author, if one was written.
+    pub author: Option<String>,
+}
+
+impl Level {
+    /// Checks a grid of `tiles`, given row by row, each row `width` long.
+    pub fn from_tiles(width: usize, tiles: Vec<Tile>) -> Result<Self, LevelError> {
+        if width == 0 || tiles.is_empty() {
+            return Err(LevelError::Empty);
+        }
+        let height = tiles.len().div_ceil(width);
+        if width > MAX_SIDE || height > MAX_SIDE {
+            return Err(LevelError::TooLarge { width, height });
+        }
+        let mut tiles = tiles;
+        tiles.resize(width * height, Tile::Floor);
+        let cell = |index: usize| Cell::new((index / width) as u16, (index % width) as u16);
+
+        let mut players = (0..tiles.len()).filter(|&index| tiles[index].is_player());
+        let start = players.next().ok_or(LevelError::NoPlayer)?;
+        if let Some(second) = players.next() {
+            return Err(LevelError::SecondPlayer { first: cell(start), at: cell(second) });
+        }
+
+        let inside = flood(width, &tiles, start)
+            .map_err(|index| LevelError::NotEnclosed { at: cell(index) })?;
+        let count = |test: fn(Tile) -> bool| {
+            tiles.iter().zip(&inside).filter(|&(&tile, &within)| within && test(tile)).count()
+        };
+        let (boxes, goals) = (count(Tile::is_box), count(Tile::is_goal));
+        if boxes != goals {
+            return Err(LevelError::BoxGoalMismatch { boxes, goals });
+        }
+        if boxes == 0 {
+            return Err(LevelError::NoBoxes);
+        }
+        let player = cell(start);
+        Ok(Self { width: width as u16, tiles, inside, player, boxes, title: None, author: None })
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        usize::from(self.width)
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.tiles.len() / self.width()
+    }
+
+    /// Where the player starts.
+    pub fn player(&self) -> Cell {
+        self.player
+    }
+
+    /// The number of boxes inside, which is also the number of goals inside.
+    pub fn boxes(&self) -> usize {
+        self.boxes
+    }
+
+    /// The tile at `cell`; a wall beyond the grid.
+    pub fn tile(&self, cell: Cell) -> Tile {
+        self.index(cell).map_or(Tile::Wall, |index| self.tiles[index])
+    }
+
+    /// Whether the player could walk to `cell` if there were no boxes.
+    pub fn is_inside(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|index| self.inside[index])
+    }
+
+    /// All tiles, row by row.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// The rows from top to bottom.
+    pub fn rows(&self) -> impl Iterator<Item = &[Tile]> {
+        self.tiles.chunks_exact(self.width())
+    }
+
+    /// Every cell inside, row by row.
+    pub fn inside(&self) -> impl Iterator<Item = Cell> {
+        let width = self.width();
+        (0..self.tiles.len())
+            .filter(|&index| self.inside[index])
+            .map(move |index| Cell::new((index / width) as u16, (index % width) as u16))
+    }
+
+    /// Whether every box inside already stands on a goal.
+    pub fn is_solved(&self) -> bool {
+        self.inside().all(|cell| self.tile(cell) != Tile::BoxOnFloor)
+    }
+
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+        (col < self.width() && row < self.height()).then(|| row * self.width() + col)
+    }
+}
+
+/// The level in the common (XSB) notation, without title; trailing floor is not written.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.rows() {
+            let text: String = row.iter().map(|tile| tile.glyph()).collect();
+            writeln!(f, "{}", text.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Cells connected to `start` when boxes are ignored, or the index at which the walk meets
+/// the edge of the grid.
+fn flood(width: usize, tiles: &[Tile], start: usize) -> Result<Vec<bool>, usize> {
+    let mut inside = vec![false; tiles.len()];
+    let mut stack = vec![start];
+    inside[start] = true;
+    while let Some(index) = stack.pop() {
+        let col = index % width;
+        if col == 0 || col + 1 == width || index < width || index + width >= tiles.len() {
+            return Err(index);
+        }
+        for next in [index - width, index + width, index - 1, index + 1] {
+            if !inside[next] && !tiles[next].is_wall() {
+                inside[next] = true;
+                stack.push(next);
+            }
+        }
+    }
+    Ok(inside)
+}
