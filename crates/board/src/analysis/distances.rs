@@ -1,0 +1,169 @@
+//! Fewest pushes for a lone box, exactly, with the player's side taken into account.
+//!
+//! One breadth-first search per aim over the vertices of [`Sides`]: backwards (by pulls) for
+//! "how far *to* this square", forwards (by pushes) for "how far *from* it". A lone box can
+//! do at least what it can among others, so every value is a lower bound in every position.
+
+use std::collections::VecDeque;
+
+use hakooshi_level::Dir;
+
+use super::Sides;
+use crate::{Board, Square};
+
+/// The distance between squares that no pushes join.
+pub const UNREACHABLE: u16 = u16::MAX;
+
+/// Push distances between every vertex and some aims; an aim is a square, or the nearest
+/// of several.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    sides: Sides,
+    /// By aim, then vertex.
+    table: Vec<u16>,
+    /// By aim, then square: the least over the square's vertices.
+    least: Vec<u16>,
+    squares: usize,
+}
+
+impl Distances {
+    /// Pushes that bring a box from anywhere *to* each of `aims`, whichever side the player
+    /// ends on.
+    pub fn to(board: &Board, aims: &[Square]) -> Self {
+        Self::measure(board, aims.chunks(1), pulled)
+    }
+
+    /// Pushes that bring a box from anywhere to the nearest of `aims`, as aim number zero.
+    pub fn to_nearest(board: &Board, aims: &[Square]) -> Self {
+        Self::measure(board, std::iter::once(aims), pulled)
+    }
+
+    /// Pushes that bring a box *from* each of `aims` to anywhere, whichever side the player
+    /// starts on.
+    pub fn from(board: &Board, aims: &[Square]) -> Self {
+        Self::measure(board, aims.chunks(1), pushed)
+    }
+
+    fn measure<'a>(
+        board: &Board,
+        aims: impl ExactSizeIterator<Item = &'a [Square]>,
+        edge: Edge,
+    ) -> Self {
+        let sides = Sides::new(board);
+        let squares = board.table_len();
+        let mut table = vec![UNREACHABLE; aims.len() * sides.len()];
+        let mut least = vec![UNREACHABLE; aims.len() * squares];
+        let mut queue = VecDeque::new();
+        for (index, aim) in aims.enumerate() {
+            let row = &mut table[index * sides.len()..][..sides.len()];
+            let least = &mut least[index * squares..][..squares];
+            for &square in aim {
+                row[sides.vertices(square)].fill(0);
+                queue.extend(sides.vertices(square).map(|vertex| (square, vertex)));
+                // A box walled in on all sides is at its own square all the same.
+                least[square.index()] = 0;
+            }
+            while let Some((square, vertex)) = queue.pop_front() {
+                let distance = row[vertex];
+                least[square.index()] = least[square.index()].min(distance);
+                for dir in Dir::ALL {
+                    let Some((here, next, there)) = edge(board, &sides, square, dir) else {
+                        continue;
+                    };
+                    if here == vertex && row[there] == UNREACHABLE {
+                        row[there] = distance + 1;
+                        queue.push_back((next, there));
+                    }
+                }
+            }
+        }
+        Self { sides, table, least, squares }
+    }
+
+    /// The sides that distances distinguish.
+    pub fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    /// The distance between aim number `aim` and `square`, with the player on whichever side
+    /// of `square` is best.
+    #[inline]
+    pub fn least(&self, aim: usize, square: Square) -> u16 {
+        self.least[aim * self.squares + square.index()]
+    }
+
+    /// The distance between aim number `aim` and a vertex of [`Distances::sides`].
+    #[inline]
+    pub fn exact(&self, aim: usize, vertex: usize) -> u16 {
+        self.table[aim * self.sides.len() + vertex]
+    }
+
+    /// Bytes held by the tables of a board with so many squares and aims, before any is made.
+    pub fn bytes(squares: usize, aims: usize) -> usize {
+        // Corridor squares have two vertices; more than two on average cannot be.
+        (squares + 1) * aims * 3 * size_of::<u16>()
+    }
+}
+
+/// For a box on a square and a push direction: the vertex the player must be at, and the
+/// square and vertex one push further away from the aim.
+type Edge = fn(&Board, &Sides, Square, Dir) -> Option<(usize, Square, usize)>;
+
+/// The box came here by a push in `dir`; the player is where it was.
+fn pulled(
+    board: &Board,
+    sides: &Sides,
+    square: Square,
+    dir: Dir,
+) -> Option<(usize, Square, usize)> {
+    let before = board.step(square, dir.opposite());
+    let here = sides.vertex(square, dir.opposite())?;
+    Some((here, before, sides.vertex(before, dir.opposite())?))
+}
+
+/// The box leaves by a push in `dir`.
+fn pushed(
+    board: &Board,
+    sides: &Sides,
+    square: Square,
+    dir: Dir,
+) -> Option<(usize, Square, usize)> {
+    let after = board.step(square, dir);
+    let here = sides.vertex(square, dir.opposite())?;
+    Some((here, after, sides.vertex(after, dir.opposite())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::compile;
+
+    #[test]
+    fn a_corridor_knows_which_way_the_player_faces() {
+        // Pushing left from the corridor needs the player on the right, which has no way round.
+        let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let at = |col| board.square_at(Cell::new(1, col));
+        let to = Distances::to(&board, &[at(5)]);
+        assert_eq!(to.least(0, at(3)), 2);
+        assert_eq!(to.least(0, at(1)), UNREACHABLE, "nobody gets behind the box");
+        let vertex = |dir| to.sides().vertex(at(3), dir).expect("floor beside it");
+        assert_eq!(to.exact(0, vertex(Dir::Left)), 2);
+        assert_eq!(to.exact(0, vertex(Dir::Right)), UNREACHABLE);
+        let from = Distances::from(&board, &[at(3)]);
+        assert_eq!(from.least(0, at(5)), 2);
+        assert_eq!(from.least(0, at(1)), 2);
+    }
+
+    #[test]
+    fn an_open_room_lets_the_player_go_round() {
+        let level: Level = "#######\n#     #\n#@ $ .#\n#     #\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let to = Distances::to(&board, &[at(2, 5)]);
+        assert_eq!(to.least(0, at(2, 2)), 3);
+        assert_eq!(to.least(0, at(1, 3)), UNREACHABLE, "the top wall holds it");
+    }
+}

@@ -1,0 +1,56 @@
+//! Squares that part the floor.
+//!
+//! A *gate* is a square whose blocking cuts the box-free floor in two (an articulation
+//! point). A gate with walls on both sides of one axis is a *door*.
+
+use hakooshi_level::Dir;
+
+use crate::cuts::Cuts;
+use crate::{Board, SquareSet};
+
+/// The gates of a board.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    /// Squares whose blocking cuts the floor.
+    pub gates: SquareSet,
+    /// Gates with walls on both sides of one axis and floor on both sides of the other.
+    pub doors: SquareSet,
+}
+
+/// Finds the gates and doors of `board`.
+pub fn gates(board: &Board) -> Gates {
+    let mut cuts = Cuts::new(board);
+    cuts.fill(board, |square| !square.is_wall());
+    let mut gates = board.empty_set();
+    let mut doors = board.empty_set();
+    for square in board.squares() {
+        if cuts.parts(board, square) < 2 {
+            continue;
+        }
+        gates.insert(square);
+        let wall = |dir| board.step(square, dir).is_wall();
+        let shut = |a, b| wall(a) && wall(b);
+        if shut(Dir::Up, Dir::Down) || shut(Dir::Left, Dir::Right) {
+            doors.insert(square);
+        }
+    }
+    Gates { gates, doors }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::compile;
+
+    #[test]
+    fn the_hole_in_the_wall_is_a_door() {
+        let level: Level = "#######\n#  #  #\n# @ $.#\n#  #  #\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let found = gates(&board);
+        let at = |col| board.square_at(Cell::new(2, col));
+        assert_eq!(found.doors.iter().collect::<Vec<_>>(), [at(3)]);
+        assert_eq!(found.gates.iter().collect::<Vec<_>>(), [at(2), at(3), at(4)]);
+    }
+}

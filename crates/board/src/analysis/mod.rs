@@ -1,0 +1,17 @@
+//! What walls and goals alone say about a level, whatever the boxes do.
+
+mod dead_squares;
+mod distances;
+mod gates;
+mod goal_areas;
+mod rooms;
+mod sides;
+mod tunnels;
+
+pub use dead_squares::live_squares;
+pub use distances::{Distances, UNREACHABLE};
+pub use gates::{Gates, gates};
+pub use goal_areas::goal_areas;
+pub use rooms::{Rooms, rooms};
+pub use sides::Sides;
+pub use tunnels::{Tunnel, tunnels};

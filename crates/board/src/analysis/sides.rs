@@ -1,0 +1,72 @@
+//! The sides of a box that the player must tell apart.
+//!
+//! On the empty board a box on a square may separate the player's ways to its sides: he
+//! stands left of it in a corridor and cannot get to the right. A *vertex* is a square
+//! together with one such part of the floor, the unit in which exact distances of a single
+//! box are measured. Most squares have one vertex, corridor squares two, crossings more.
+
+use hakooshi_level::Dir;
+
+use crate::cuts::Cuts;
+use crate::{Board, Square};
+
+/// Numbers every (square, part of the floor around it).
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// First vertex of each square; one more entry closes the last range.
+    start: Vec<u32>,
+    /// Which vertex of the square the player is at when on a side of it, by direction.
+    part: Vec<[u8; 4]>,
+}
+
+/// Marks a side where the player cannot stand.
+const NOWHERE: u8 = u8::MAX;
+
+impl Sides {
+    /// Numbers the vertices of `board`.
+    pub fn new(board: &Board) -> Self {
+        let mut cuts = Cuts::new(board);
+        cuts.fill(board, |square| !square.is_wall());
+        let mut start = vec![0, 0];
+        let mut part = vec![[NOWHERE; 4]];
+        for square in board.squares() {
+            let parts = Dir::ALL.map(|dir| cuts.part(board, square, dir));
+            let mut seen = Vec::with_capacity(4);
+            let numbers = parts.map(|part| {
+                part.map_or(NOWHERE, |part| {
+                    let at = seen.iter().position(|&other| other == part);
+                    at.unwrap_or_else(|| {
+                        seen.push(part);
+                        seen.len() - 1
+                    }) as u8
+                })
+            });
+            part.push(numbers);
+            start.push(start[square.index()] + seen.len() as u32);
+        }
+        Self { start, part }
+    }
+
+    /// The number of vertices.
+    pub fn len(&self) -> usize {
+        self.start.last().map_or(0, |&end| end as usize)
+    }
+
+    /// Whether there are no vertices, as on a board of one square.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The vertex of a box on `square` with the player on its side `dir`; `None` if that side
+    /// is a wall.
+    #[inline]
+    pub fn vertex(&self, square: Square, dir: Dir) -> Option<usize> {
+        let part = self.part[square.index()][dir.index()];
+        (part != NOWHERE).then(|| self.start[square.index()] as usize + usize::from(part))
+    }
+
+    /// All vertices of `square`.
+    pub fn vertices(&self, square: Square) -> std::ops::Range<usize> {
+        self.start[square.index()] as usize..self.start[square.index() + 1] as usize
+    }
+}

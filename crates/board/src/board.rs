@@ -1,0 +1,81 @@
+//! What follows from the walls and goals alone and never changes.
+
+use hakooshi_level::{Cell, Dir};
+
+use crate::{Square, SquareSet};
+
+/// The playable squares of a level, how they join, and which are goals.
+///
+/// Made by [`crate::compile`]; immutable and shared by everything that searches.
+#[derive(Debug)]
+pub struct Board {
+    pub(crate) neighbours: Vec<[Square; 4]>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) goals: SquareSet,
+    pub(crate) box_keys: Vec<u64>,
+    pub(crate) player_keys: Vec<u64>,
+}
+
+impl Board {
+    /// The number of playable squares.
+    pub fn size(&self) -> usize {
+        self.neighbours.len() - 1
+    }
+
+    /// The length of a table indexed by [`Square::index`]: the squares and the wall.
+    pub fn table_len(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// The neighbour of `square` in direction `dir`; the wall if there is none.
+    #[inline]
+    pub fn step(&self, square: Square, dir: Dir) -> Square {
+        self.neighbours[square.index()][dir.index()]
+    }
+
+    /// The four neighbours in the order of [`Dir::ALL`].
+    #[inline]
+    pub fn neighbours(&self, square: Square) -> &[Square; 4] {
+        &self.neighbours[square.index()]
+    }
+
+    /// Every playable square in ascending order.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
+        (1..self.neighbours.len()).map(Square::from_index)
+    }
+
+    /// The goals.
+    pub fn goals(&self) -> &SquareSet {
+        &self.goals
+    }
+
+    /// Whether `square` is a goal.
+    #[inline]
+    pub fn is_goal(&self, square: Square) -> bool {
+        self.goals.contains(square)
+    }
+
+    /// An empty set for squares of this board.
+    pub fn empty_set(&self) -> SquareSet {
+        SquareSet::new(self.size())
+    }
+
+    /// The set of all playable squares.
+    pub fn all_squares(&self) -> SquareSet {
+        let mut set = self.empty_set();
+        set.extend(self.squares());
+        set
+    }
+
+    /// Key of a box on `square`, for incremental hashing.
+    #[inline]
+    pub fn box_key(&self, square: Square) -> u64 {
+        self.box_keys[square.index()]
+    }
+
+    /// Key of the player's region, named by its first square.
+    #[inline]
+    pub fn player_key(&self, first: Square) -> u64 {
+        self.player_keys[first.index()]
+    }
+}

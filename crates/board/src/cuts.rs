@@ -1,0 +1,132 @@
+//! HOT. Cut squares: how the floor falls apart when one square is blocked.
+//!
+//! One depth-first walk over the free squares records, in the manner of Hopcroft and Tarjan
+//! (1973), when each square was entered and how far up its subtree reaches back. A subtree
+//! that reaches no higher than the square it hangs on is cut off when that square is
+//! blocked; everything else around the square stays joined through the part above it.
+//! After the walk each question about a square costs a look at its four neighbours.
+
+use hakooshi_level::Dir;
+
+use crate::{Board, Square};
+
+/// The cut squares of some set of free squares.
+#[derive(Clone, Debug)]
+pub(crate) struct Cuts {
+    /// When the walk entered the square, from one; zero for squares not free.
+    enter: Vec<u32>,
+    /// The last entry time within the square's subtree.
+    last: Vec<u32>,
+    /// The earliest entry time that the subtree touches.
+    low: Vec<u32>,
+    parent: Vec<Square>,
+    stack: Vec<(Square, u8)>,
+    regions: u32,
+}
+
+/// A name for one of the parts around a blocked square: equal names, same part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part(u32);
+
+impl Cuts {
+    pub(crate) fn new(board: &Board) -> Self {
+        let len = board.table_len();
+        Self {
+            enter: vec![0; len],
+            last: vec![0; len],
+            low: vec![0; len],
+            parent: vec![Square::WALL; len],
+            stack: Vec::with_capacity(len),
+            regions: 0,
+        }
+    }
+
+    /// Walks all squares that are `free`; the wall never is.
+    pub(crate) fn fill(&mut self, board: &Board, free: impl Fn(Square) -> bool) {
+        self.enter.fill(0);
+        self.regions = 0;
+        let mut time = 0;
+        for root in board.squares() {
+            if self.enter[root.index()] == 0 && free(root) {
+                self.regions += 1;
+                self.walk(board, &free, root, &mut time);
+            }
+        }
+    }
+
+    fn walk(
+        &mut self,
+        board: &Board,
+        free: &impl Fn(Square) -> bool,
+        root: Square,
+        time: &mut u32,
+    ) {
+        self.enter(root, Square::WALL, time);
+        while let Some(&mut (square, ref mut next)) = self.stack.last_mut() {
+            let at = square.index();
+            if *next == 4 {
+                self.stack.pop();
+                self.last[at] = *time;
+                let parent = self.parent[at].index();
+                self.low[parent] = self.low[parent].min(self.low[at]);
+                continue;
+            }
+            let neighbour = board.neighbours(square)[usize::from(*next)];
+            *next += 1;
+            let entered = self.enter[neighbour.index()];
+            if entered != 0 {
+                if neighbour != self.parent[at] {
+                    self.low[at] = self.low[at].min(entered);
+                }
+            } else if free(neighbour) {
+                self.enter(neighbour, square, time);
+            }
+        }
+    }
+
+    fn enter(&mut self, square: Square, parent: Square, time: &mut u32) {
+        *time += 1;
+        self.enter[square.index()] = *time;
+        self.low[square.index()] = *time;
+        self.parent[square.index()] = parent;
+        self.stack.push((square, 0));
+    }
+
+    /// The part that the neighbour of the free `square` in direction `dir` belongs to once
+    /// `square` is blocked; `None` if that neighbour is not free.
+    #[inline]
+    pub(crate) fn part(&self, board: &Board, square: Square, dir: Dir) -> Option<Part> {
+        const ABOVE: Part = Part(0);
+        let at = square.index();
+        let entered = self.enter[board.step(square, dir).index()];
+        if entered == 0 {
+            return None;
+        }
+        if entered < self.enter[at] {
+            return Some(ABOVE);
+        }
+        // A neighbour entered later lies in the subtree of one of the square's children.
+        for &child in board.neighbours(square) {
+            let below = child.index();
+            if self.parent[below] == square
+                && self.enter[below] != 0
+                && (self.enter[below]..=self.last[below]).contains(&entered)
+            {
+                let hangs = self.low[below] >= self.enter[at];
+                return Some(if hangs { Part(self.enter[below]) } else { ABOVE });
+            }
+        }
+        Some(ABOVE)
+    }
+
+    /// How many parts the free `square` has around it once it is blocked.
+    pub(crate) fn parts(&self, board: &Board, square: Square) -> u32 {
+        let parts = Dir::ALL.map(|dir| self.part(board, square, dir));
+        (0..4).filter(|&i| parts[i].is_some() && !parts[..i].contains(&parts[i])).count() as u32
+    }
+
+    /// The number of regions that the free squares form.
+    pub(crate) fn regions(&self) -> u32 {
+        self.regions
+    }
+}

@@ -1,0 +1,25 @@
+//! A level as numbers: squares, the position with do and undo, what can be done next, and
+//! what follows from the walls and goals alone.
+//!
+//! [`translate`] is the only door between the written grid and the numbered squares.
+//! Nothing here reads a clock, starts a thread or allocates per node.
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+mod board;
+mod cuts;
+pub mod movegen;
+mod position;
+mod reach;
+mod square;
+mod square_set;
+pub mod translate;
+mod validate;
+mod zobrist;
+
+pub use board::Board;
+pub use position::{Position, Pull, PullUndo, Push, PushUndo};
+pub use reach::Reach;
+pub use square::Square;
+pub use square_set::SquareSet;
+pub use translate::{CompileError, compile, expand};

@@ -1,0 +1,16 @@
+//! What can be done next: one file per kind of action.
+//!
+//! Generators append to a caller's buffer and never allocate per call. Legal means legal by
+//! the rules; a mask of squares a box may land on is the only pruning done here.
+
+mod perft;
+mod pulls;
+mod pushes;
+mod relocations;
+mod steps;
+
+pub use perft::{perft_pulls, perft_pushes, perft_steps};
+pub use pulls::pulls;
+pub use pushes::pushes;
+pub use relocations::{Relocation, Relocations};
+pub use steps::{Step, StepUndo, apply_step, steps, undo_step};

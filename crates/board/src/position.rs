@@ -1,0 +1,234 @@
+//! HOT. Boxes and player on a board: one mutable working copy with do and undo.
+//!
+//! Occupancy, box list, hash key and the count of boxes off goal are kept up to date by
+//! every push and pull; in debug builds each is compared with a recount from scratch.
+//! A box keeps its place in the list for life, so a list index names a box.
+
+use hakooshi_level::Dir;
+
+use crate::{Board, Square, SquareSet};
+
+/// A box pushed one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Push {
+    /// Where the box stands before.
+    pub from: Square,
+    /// Where box and player go.
+    pub dir: Dir,
+}
+
+/// A box pulled one square: the player stands next to it and backs away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pull {
+    /// Where the box stands before.
+    pub from: Square,
+    /// Where box and player go.
+    pub dir: Dir,
+}
+
+/// What [`Position::push`] needs to be taken back.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct PushUndo {
+    push: Push,
+    player: Square,
+}
+
+/// What [`Position::pull`] needs to be taken back.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct PullUndo {
+    pull: Pull,
+    player: Square,
+}
+
+/// Boxes and player on a board.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The boxes, and the wall: one test tells whether a square is free.
+    pub(crate) occupied: SquareSet,
+    pub(crate) boxes: Vec<Square>,
+    /// Place in `boxes` of the box on a square; meaningless where there is none.
+    pub(crate) place: Vec<u16>,
+    pub(crate) player: Square,
+    pub(crate) box_key: u64,
+    pub(crate) off_goal: u32,
+}
+
+impl Position {
+    /// Places boxes and player. There may be fewer boxes than goals.
+    ///
+    /// `boxes` and `player` must be different squares of `board`.
+    pub fn new(board: &Board, boxes: &[Square], player: Square) -> Self {
+        let mut position = Self {
+            occupied: board.empty_set(),
+            boxes: Vec::with_capacity(boxes.len()),
+            place: vec![0; board.table_len()],
+            player,
+            box_key: 0,
+            off_goal: 0,
+        };
+        position.set(board, boxes, player);
+        position
+    }
+
+    /// Places boxes and player anew, keeping the memory.
+    pub fn set(&mut self, board: &Board, boxes: &[Square], player: Square) {
+        self.occupied.clear();
+        self.occupied.insert(Square::WALL);
+        self.occupied.extend(boxes.iter().copied());
+        self.boxes.clear();
+        self.boxes.extend_from_slice(boxes);
+        self.player = player;
+        self.box_key = 0;
+        self.off_goal = 0;
+        for (place, &square) in boxes.iter().enumerate() {
+            self.place[square.index()] = place as u16;
+            self.box_key ^= board.box_key(square);
+            self.off_goal += u32::from(!board.is_goal(square));
+        }
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
+    /// The squares of the boxes; the index of a box never changes.
+    #[inline]
+    pub fn boxes(&self) -> &[Square] {
+        &self.boxes
+    }
+
+    /// The player's square.
+    #[inline]
+    pub fn player(&self) -> Square {
+        self.player
+    }
+
+    /// Walks the player to `square` without saying how; it must be free.
+    #[inline]
+    pub fn place_player(&mut self, square: Square) {
+        debug_assert!(self.is_free(square));
+        self.player = square;
+    }
+
+    /// Whether neither wall nor box is on `square`.
+    #[inline]
+    pub fn is_free(&self, square: Square) -> bool {
+        !self.occupied.contains(square)
+    }
+
+    /// Whether a box is on `square`.
+    #[inline]
+    pub fn has_box(&self, square: Square) -> bool {
+        !square.is_wall() && self.occupied.contains(square)
+    }
+
+    /// The index of the box on `square`, which must hold one.
+    #[inline]
+    pub fn box_index(&self, square: Square) -> usize {
+        debug_assert!(self.has_box(square));
+        usize::from(self.place[square.index()])
+    }
+
+    /// The boxes and the wall as a set.
+    pub fn occupied(&self) -> &SquareSet {
+        &self.occupied
+    }
+
+    /// How many boxes are not on goals.
+    #[inline]
+    pub fn off_goal(&self) -> u32 {
+        self.off_goal
+    }
+
+    /// Whether every box is on a goal.
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        self.off_goal == 0
+    }
+
+    /// Hash key of the boxes alone.
+    #[inline]
+    pub fn box_key(&self) -> u64 {
+        self.box_key
+    }
+
+    /// Hash key of the boxes and of the player's region, named by its first square.
+    #[inline]
+    pub fn key(&self, board: &Board, first: Square) -> u64 {
+        self.box_key ^ board.player_key(first)
+    }
+
+    /// Whether `push` is possible once the player stands behind the box.
+    pub fn can_push(&self, board: &Board, push: Push) -> bool {
+        self.has_box(push.from)
+            && self.is_free(board.step(push.from, push.dir))
+            && self.is_free(board.step(push.from, push.dir.opposite()))
+    }
+
+    /// Pushes; the player is taken to stand behind the box.
+    #[inline]
+    pub fn push(&mut self, board: &Board, push: Push) -> PushUndo {
+        debug_assert!(self.can_push(board, push));
+        let undo = PushUndo { push, player: self.player };
+        self.shift(board, push.from, board.step(push.from, push.dir));
+        self.player = push.from;
+        debug_assert_eq!(self.validate(board), Ok(()));
+        undo
+    }
+
+    /// Takes a push back.
+    #[inline]
+    pub fn unpush(&mut self, board: &Board, undo: PushUndo) {
+        let PushUndo { push, player } = undo;
+        self.player = player;
+        self.shift(board, board.step(push.from, push.dir), push.from);
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
+    /// Whether `pull` is possible once the player stands in front of the box.
+    pub fn can_pull(&self, board: &Board, pull: Pull) -> bool {
+        let to = board.step(pull.from, pull.dir);
+        self.has_box(pull.from) && self.is_free(to) && self.is_free(board.step(to, pull.dir))
+    }
+
+    /// Pulls; the player is taken to stand in front of the box.
+    #[inline]
+    pub fn pull(&mut self, board: &Board, pull: Pull) -> PullUndo {
+        debug_assert!(self.can_pull(board, pull));
+        let undo = PullUndo { pull, player: self.player };
+        let to = board.step(pull.from, pull.dir);
+        self.player = board.step(to, pull.dir);
+        self.shift(board, pull.from, to);
+        debug_assert_eq!(self.validate(board), Ok(()));
+        undo
+    }
+
+    /// Takes a pull back.
+    #[inline]
+    pub fn unpull(&mut self, board: &Board, undo: PullUndo) {
+        let PullUndo { pull, player } = undo;
+        self.shift(board, board.step(pull.from, pull.dir), pull.from);
+        self.player = player;
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
+    #[inline]
+    fn shift(&mut self, board: &Board, from: Square, to: Square) {
+        let place = self.place[from.index()];
+        self.place[to.index()] = place;
+        self.boxes[usize::from(place)] = to;
+        self.occupied.remove(from);
+        self.occupied.insert(to);
+        self.box_key ^= board.box_key(from) ^ board.box_key(to);
+        self.off_goal += u32::from(board.is_goal(from));
+        self.off_goal -= u32::from(board.is_goal(to));
+    }
+}
+
+/// Positions are equal when the same squares hold boxes and the player stands on the same one.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.player == other.player && self.occupied == other.occupied
+    }
+}
+
+impl Eq for Position {}

@@ -1,0 +1,124 @@
+//! HOT. A set of squares as a bit set, sized once for its board.
+
+use crate::Square;
+
+/// A set of squares of one board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SquareSet {
+    words: Box<[u64]>,
+}
+
+impl SquareSet {
+    /// The empty set for square numbers up to and including `last`.
+    pub fn new(last: usize) -> Self {
+        Self { words: vec![0; last / 64 + 1].into_boxed_slice() }
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        self.words[square.index() >> 6] >> (square.index() & 63) & 1 != 0
+    }
+
+    /// Adds `square`.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.words[square.index() >> 6] |= 1 << (square.index() & 63);
+    }
+
+    /// Takes `square` out.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.words[square.index() >> 6] &= !(1 << (square.index() & 63));
+    }
+
+    /// Empties the set.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// How many squares are in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the set is empty.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The square with the smallest number.
+    pub fn first(&self) -> Option<Square> {
+        self.iter().next()
+    }
+
+    /// The squares in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+                .take_while(|&word| word != 0)
+                .map(move |word| Square::from_index(index * 64 + word.trailing_zeros() as usize))
+        })
+    }
+
+    /// Whether every square of `self` is in `other`.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & !theirs == 0)
+    }
+
+    /// Whether no square is in both sets.
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & theirs == 0)
+    }
+
+    /// Adds every square of `other`.
+    pub fn union_with(&mut self, other: &Self) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine |= theirs;
+        }
+    }
+
+    /// Takes every square of `other` out.
+    pub fn subtract(&mut self, other: &Self) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine &= !theirs;
+        }
+    }
+
+    /// The raw words, for packing.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+impl Extend<Square> for SquareSet {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        for square in squares {
+            self.insert(square);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn behaves_like_a_sorted_set() {
+        let mut set = SquareSet::new(200);
+        let numbers = [200, 3, 64, 63, 128, 3];
+        set.extend(numbers.map(Square::new));
+        assert_eq!(set.iter().map(Square::number).collect::<Vec<_>>(), [3, 63, 64, 128, 200]);
+        assert_eq!((set.len(), set.first()), (5, Some(Square::new(3))));
+        let mut other = SquareSet::new(200);
+        other.insert(Square::new(64));
+        assert!(other.is_subset(&set) && !set.is_subset(&other) && !set.is_disjoint(&other));
+        set.subtract(&other);
+        assert!(!set.contains(Square::new(64)) && set.is_disjoint(&other));
+        set.union_with(&other);
+        set.remove(Square::new(3));
+        assert_eq!(set.len(), 4);
+        set.clear();
+        assert!(set.is_empty() && set.first().is_none());
+    }
+}
