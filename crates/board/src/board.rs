@@ -10,6 +10,8 @@ use crate::{Square, SquareSet};
 #[derive(Debug)]
 pub struct Board {
     pub(crate) neighbours: Vec<[Square; 4]>,
+    /// The eight squares around each, clockwise from above.
+    pub(crate) rings: Vec<[Square; 8]>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) goals: SquareSet,
     pub(crate) box_keys: Vec<u64>,
@@ -37,6 +39,13 @@ impl Board {
     #[inline]
     pub fn neighbours(&self, square: Square) -> &[Square; 4] {
         &self.neighbours[square.index()]
+    }
+
+    /// The eight squares around `square`, clockwise from above. A corner that cannot be walked
+    /// to round the square counts as wall.
+    #[inline]
+    pub fn ring(&self, square: Square) -> &[Square; 8] {
+        &self.rings[square.index()]
     }
 
     /// Every playable square in ascending order.

@@ -71,6 +71,38 @@ impl Reach {
         self.first = first;
     }
 
+    /// The first square of the player's region once the box on `from`, beside which he stood
+    /// or stands, has gone to its neighbour `to` and he with it; `None` if only a new fill
+    /// can tell.
+    ///
+    /// Most moves of a box neither part nor join regions. If the reached squares around `to`
+    /// hang together without it, the region stays whole; if `from` opens on nothing new, it
+    /// gains that square alone.
+    #[inline]
+    pub fn first_after(&self, board: &Board, from: Square, to: Square) -> Option<Square> {
+        let mut first = self.first;
+        if self.contains(to) {
+            let ring = board.ring(to);
+            let mask = (0..8).fold(0, |mask, at| mask | usize::from(self.contains(ring[at])) << at);
+            if first == to || !WHOLE[mask] {
+                return None;
+            }
+        }
+        let mut joins = false;
+        for &beside in board.neighbours(from) {
+            if self.contains(beside) {
+                joins |= beside != to;
+            } else if beside != to && self.seen[beside.index()] != self.mark {
+                // Free, yet out of reach until now.
+                return None;
+            }
+        }
+        if joins {
+            first = first.min(from);
+        }
+        Some(first)
+    }
+
     /// Whether the player can walk to `square`.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
@@ -88,6 +120,31 @@ impl Reach {
         &self.queue[..self.len]
     }
 }
+
+/// For each set of squares around one, as bits clockwise from above: do those above, right,
+/// below and left hang together within the set?
+const WHOLE: [bool; 256] = {
+    let mut whole = [false; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        // A side square starts a run of its own unless the corner and the side before it are
+        // both in the set; the full ring has no start and is one run.
+        let mut runs = 0;
+        let mut side = 0;
+        while side < 8 {
+            let corner = (side + 7) % 8;
+            let before = (side + 6) % 8;
+            let joined = mask >> corner & 1 == 1 && mask >> before & 1 == 1;
+            if mask >> side & 1 == 1 && !joined {
+                runs += 1;
+            }
+            side += 2;
+        }
+        whole[mask] = runs <= 1;
+        mask += 1;
+    }
+    whole
+};
 
 /// A shortest walk of the player from `from` to `to` around `boxes`, if there is one.
 pub(crate) fn walk(board: &Board, from: Square, to: Square, boxes: &[Square]) -> Option<Vec<Dir>> {

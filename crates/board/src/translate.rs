@@ -52,16 +52,37 @@ pub fn compile(level: &Level) -> Result<(Arc<Board>, Position), CompileError> {
         }
     }
     let squares = || (0..neighbours.len()).map(Square::from_index);
+    let rings = squares().map(|square| ring(&neighbours, square)).collect();
     let board = Board {
         box_keys: squares().map(zobrist::of_box).collect(),
         player_keys: squares().map(zobrist::of_player).collect(),
         // The wall's cell is never asked for; it only keeps the table aligned.
         cells: std::iter::once(Cell::new(0, 0)).chain(inside.iter().copied()).collect(),
+        rings,
         neighbours,
         goals,
     };
     let position = Position::new(&board, &boxes, number[place(level.player())]);
     Ok((Arc::new(board), position))
+}
+
+/// The eight squares around `square`, clockwise from above.
+fn ring(neighbours: &[[Square; 4]], square: Square) -> [Square; 8] {
+    let step = |square: Square, dir: Dir| neighbours[square.index()][dir.index()];
+    let corner = |one: Dir, other: Dir| {
+        // Either way round; the wall is square zero, so the larger number is the floor.
+        step(step(square, one), other).max(step(step(square, other), one))
+    };
+    [
+        step(square, Dir::Up),
+        corner(Dir::Up, Dir::Right),
+        step(square, Dir::Right),
+        corner(Dir::Right, Dir::Down),
+        step(square, Dir::Down),
+        corner(Dir::Down, Dir::Left),
+        step(square, Dir::Left),
+        corner(Dir::Left, Dir::Up),
+    ]
 }
 
 impl Board {
