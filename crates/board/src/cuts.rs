@@ -96,16 +96,23 @@ impl Cuts {
     /// `square` is blocked; `None` if that neighbour is not free.
     #[inline]
     pub(crate) fn part(&self, board: &Board, square: Square, dir: Dir) -> Option<Part> {
+        self.part_of(board, square, board.step(square, dir))
+    }
+
+    /// The part that `other`, a square of the same region, belongs to once `square` is
+    /// blocked; `None` if it is not free.
+    #[inline]
+    pub(crate) fn part_of(&self, board: &Board, square: Square, other: Square) -> Option<Part> {
         const ABOVE: Part = Part(0);
         let at = square.index();
-        let entered = self.enter[board.step(square, dir).index()];
+        let entered = self.enter[other.index()];
         if entered == 0 {
             return None;
         }
         if entered < self.enter[at] {
             return Some(ABOVE);
         }
-        // A neighbour entered later lies in the subtree of one of the square's children.
+        // A square entered later lies in the subtree of one of the children, or in none.
         for &child in board.neighbours(square) {
             let below = child.index();
             if self.parent[below] == square

@@ -15,6 +15,7 @@ mod square;
 mod square_set;
 pub mod translate;
 mod validate;
+mod walks;
 mod zobrist;
 
 pub use board::Board;
@@ -23,3 +24,4 @@ pub use reach::Reach;
 pub use square::Square;
 pub use square_set::SquareSet;
 pub use translate::{CompileError, compile, expand};
+pub use walks::Walks;

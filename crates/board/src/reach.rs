@@ -5,8 +5,6 @@
 //! seen beforehand, which makes "not seen" the only test of the inner loop.
 //! Measured by `cargo bench -p hakooshi-board`.
 
-use hakooshi_level::Dir;
-
 use crate::{Board, Position, Square};
 
 /// A reusable fill from the player's square.
@@ -145,35 +143,3 @@ const WHOLE: [bool; 256] = {
     }
     whole
 };
-
-/// A shortest walk of the player from `from` to `to` around `boxes`, if there is one.
-pub(crate) fn walk(board: &Board, from: Square, to: Square, boxes: &[Square]) -> Option<Vec<Dir>> {
-    let mut came: Vec<Option<Dir>> = vec![None; board.table_len()];
-    let mut blocked = board.empty_set();
-    blocked.insert(Square::WALL);
-    blocked.extend(boxes.iter().copied());
-    let mut queue = std::collections::VecDeque::from([from]);
-    blocked.insert(from);
-    while let Some(square) = queue.pop_front() {
-        if square == to {
-            let mut walk = Vec::new();
-            let mut at = to;
-            while at != from {
-                let dir = came[at.index()]?;
-                walk.push(dir);
-                at = board.step(at, dir.opposite());
-            }
-            walk.reverse();
-            return Some(walk);
-        }
-        for dir in Dir::ALL {
-            let next = board.step(square, dir);
-            if !blocked.contains(next) {
-                blocked.insert(next);
-                came[next.index()] = Some(dir);
-                queue.push_back(next);
-            }
-        }
-    }
-    None
-}

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use hakooshi_level::{Cell, Dir, Level};
 use thiserror::Error;
 
-use crate::reach::walk;
-use crate::{Board, Position, Push, Square, SquareSet, zobrist};
+use crate::{Board, Position, Push, Square, SquareSet, Walks, zobrist};
 
 /// Why a level cannot become a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,14 +102,15 @@ impl Board {
 /// shortest walk; `None` if a push cannot be reached or made.
 pub fn expand(board: &Board, start: &Position, pushes: &[Push]) -> Option<String> {
     let mut position = start.clone();
+    let mut walks = Walks::new(board);
     let mut letters = String::new();
     for &push in pushes {
         if !position.can_push(board, push) {
             return None;
         }
         let behind = board.step(push.from, push.dir.opposite());
-        let way = walk(board, position.player(), behind, position.boxes())?;
-        letters.extend(way.iter().map(|dir| char::from(dir.letter())));
+        walks.fill(board, &position);
+        letters.extend(walks.path(board, behind)?.iter().map(|dir| char::from(dir.letter())));
         letters.push(char::from(push.dir.letter().to_ascii_uppercase()));
         let _ = position.push(board, push);
     }

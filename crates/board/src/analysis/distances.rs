@@ -44,6 +44,11 @@ impl Distances {
         Self::measure(board, aims.chunks(1), pushed)
     }
 
+    /// Pushes that bring a box from the nearest of `aims` to anywhere, as aim number zero.
+    pub fn from_nearest(board: &Board, aims: &[Square]) -> Self {
+        Self::measure(board, std::iter::once(aims), pushed)
+    }
+
     fn measure<'a>(
         board: &Board,
         aims: impl ExactSizeIterator<Item = &'a [Square]>,

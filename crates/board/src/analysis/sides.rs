@@ -17,6 +17,7 @@ pub struct Sides {
     start: Vec<u32>,
     /// Which vertex of the square the player is at when on a side of it, by direction.
     part: Vec<[u8; 4]>,
+    cuts: Cuts,
 }
 
 /// Marks a side where the player cannot stand.
@@ -44,7 +45,7 @@ impl Sides {
             part.push(numbers);
             start.push(start[square.index()] + seen.len() as u32);
         }
-        Self { start, part }
+        Self { start, part, cuts }
     }
 
     /// The number of vertices.
@@ -63,6 +64,19 @@ impl Sides {
     pub fn vertex(&self, square: Square, dir: Dir) -> Option<usize> {
         let part = self.part[square.index()][dir.index()];
         (part != NOWHERE).then(|| self.start[square.index()] as usize + usize::from(part))
+    }
+
+    /// The vertex of a box on `square` with the player on `player`, wherever that is: he is in
+    /// that part of the floor and cannot leave it while the box stays.
+    #[inline]
+    pub fn vertex_of(&self, board: &Board, square: Square, player: Square) -> Option<usize> {
+        let range = self.vertices(square);
+        if range.len() == 1 {
+            return Some(range.start);
+        }
+        let part = self.cuts.part_of(board, square, player)?;
+        let beside = Dir::ALL.into_iter().find(|&dir| self.cuts.part(board, square, dir) == Some(part));
+        self.vertex(square, beside?)
     }
 
     /// All vertices of `square`.

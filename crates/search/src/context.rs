@@ -1,0 +1,127 @@
+//! The one place that reads the clock, counts, and knows when to stop.
+//!
+//! Node and memory limits are exact and the same on every machine. The clock and the cancel
+//! flag are asked once in a few hundred expansions, which is often enough to stop at once in
+//! a person's eyes and too seldom to cost anything.
+
+use std::time::{Duration, Instant};
+
+use crate::{Budget, Cost, Event, Observer, Snapshot, Stats, Stop};
+
+/// Expansions between two looks at the clock.
+const POLL: u32 = 256;
+/// Time between two progress events.
+const TELL: Duration = Duration::from_millis(200);
+
+/// Budget in, events out, counters in between: handed down through one search.
+pub struct Context<'a> {
+    budget: Budget,
+    observer: &'a mut dyn Observer,
+    started: Instant,
+    told: Duration,
+    countdown: u32,
+    bytes: usize,
+    bound: Cost,
+    /// What has been counted so far.
+    pub stats: Stats,
+}
+
+impl std::fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context")
+            .field("budget", &self.budget)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the budget")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+impl<'a> Context<'a> {
+    /// Starts the clock.
+    pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
+        Self {
+            budget,
+            observer,
+            started: now(),
+            told: Duration::ZERO,
+            countdown: 1,
+            bytes: 0,
+            bound: Cost::ZERO,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Counts an expansion of a position with this key while so many wait; `Err` if the
+    /// search must stop instead.
+    #[inline]
+    pub fn expand(&mut self, key: Cost, open: usize) -> Result<(), Stop> {
+        if self.budget.nodes.is_some_and(|most| self.stats.expanded >= most) {
+            return Err(Stop::Nodes);
+        }
+        self.stats.expanded += 1;
+        self.stats.most_open = self.stats.most_open.max(open as u64);
+        self.countdown -= 1;
+        if self.countdown == 0 {
+            self.countdown = POLL;
+            self.poll(key, open)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the clock and the cancel flag now; for work between expansions.
+    pub fn poll(&mut self, key: Cost, open: usize) -> Result<(), Stop> {
+        if self.budget.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let elapsed = self.elapsed();
+        if self.budget.time.is_some_and(|most| elapsed >= most) {
+            return Err(Stop::Time);
+        }
+        if elapsed - self.told >= TELL {
+            self.told = elapsed;
+            let snapshot = Snapshot {
+                elapsed,
+                expanded: self.stats.expanded,
+                generated: self.stats.generated,
+                open: open as u64,
+                bytes: self.bytes,
+                key,
+            };
+            self.observer.on(&Event::Progress(snapshot));
+        }
+        Ok(())
+    }
+
+    /// Notes that the search is about to hold `bytes`; `Err` if that is more than allowed.
+    #[inline]
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+        if self.budget.bytes.is_some_and(|most| bytes > most) {
+            return Err(Stop::Memory);
+        }
+        self.bytes = bytes;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+        Ok(())
+    }
+
+    /// Notes that no solution costs less than `bound`.
+    pub fn raise_bound(&mut self, bound: Cost) {
+        if bound > self.bound {
+            self.bound = bound;
+            self.observer.on(&Event::Bound(bound));
+        }
+    }
+
+    /// The largest bound noted.
+    pub fn bound(&self) -> Cost {
+        self.bound
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        now() - self.started
+    }
+}

@@ -1,0 +1,93 @@
+//! What a solution costs, and what is to be made small.
+
+use std::ops::Add;
+
+/// What is to be made small. Pairs are lexicographic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// Any solution will do.
+    Any,
+    /// Fewest pushes.
+    Pushes,
+    /// Fewest pushes, and among those fewest moves.
+    PushesMoves,
+    /// Fewest moves.
+    Moves,
+    /// Fewest moves, and among those fewest pushes.
+    MovesPushes,
+}
+
+impl Objective {
+    /// All objectives.
+    pub const ALL: [Self; 5] =
+        [Self::Any, Self::Pushes, Self::PushesMoves, Self::Moves, Self::MovesPushes];
+
+    /// The word used on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Pushes => "pushes",
+            Self::PushesMoves => "pushes,moves",
+            Self::Moves => "moves",
+            Self::MovesPushes => "moves,pushes",
+        }
+    }
+
+    /// The objective with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|objective| objective.name() == name)
+    }
+
+    /// Whether the player's walks cost anything, so that his square and not only his region
+    /// is part of the state.
+    pub const fn counts_moves(self) -> bool {
+        matches!(self, Self::PushesMoves | Self::Moves | Self::MovesPushes)
+    }
+
+    /// The cost of so many pushes and moves, pushes included in the moves.
+    #[inline]
+    pub const fn cost(self, pushes: u32, moves: u32) -> Cost {
+        match self {
+            Self::Any | Self::Pushes => Cost::new(pushes, 0),
+            Self::PushesMoves => Cost::new(pushes, moves),
+            Self::Moves => Cost::new(moves, 0),
+            Self::MovesPushes => Cost::new(moves, pushes),
+        }
+    }
+}
+
+/// A lexicographic pair of counts, packed so that comparing and adding are one instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cost(u64);
+
+impl Cost {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// The pair of `first` and `second`.
+    #[inline]
+    pub const fn new(first: u32, second: u32) -> Self {
+        Self((first as u64) << 32 | second as u64)
+    }
+
+    /// The count that matters most.
+    #[inline]
+    pub const fn first(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// The count that breaks ties.
+    #[inline]
+    pub const fn second(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+impl Add for Cost {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}

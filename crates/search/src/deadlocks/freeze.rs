@@ -1,0 +1,107 @@
+//! HOT. Boxes that can never move again, one of them off goal.
+//!
+//! ```text
+//!   ####     ####      A box is blocked along an axis if a wall is on either side, if both
+//!   #$$      # $#      sides are dead squares, or if a neighbour on that axis is itself
+//!   #  @     #$        blocked along the other axis, this box counting as a wall meanwhile.
+//! ```
+//!
+//! Blocked along both axes means frozen, and so is every box that the proof leant on. The
+//! "counting as a wall" must end with the branch of the proof that assumed it: marks left
+//! behind make live positions look dead. The recursion of SokoKids and of the Sokoban wiki.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::live_squares;
+use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use super::{Detector, DetectorEntry, Verdict};
+
+/// Looks a proof may take before it is given up: large clusters can have many paths.
+const MOST_LOOKS: u32 = 2000;
+
+/// Finds frozen boxes off goal.
+#[derive(Debug)]
+pub struct Freeze {
+    board: Arc<Board>,
+    live: SquareSet,
+    /// Boxes assumed immovable on the current branch of the proof.
+    assumed: SquareSet,
+    pattern: Vec<Square>,
+    looks: u32,
+}
+
+impl Freeze {
+    /// A test for `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
+        Self {
+            live: live_squares(board),
+            assumed: board.empty_set(),
+            board: Arc::clone(board),
+            pattern: Vec::new(),
+            looks: 0,
+        }
+    }
+
+    /// Whether the box on `square` can never leave it, leaving the boxes of the proof in
+    /// the pattern.
+    pub fn is_frozen(&mut self, position: &Position, square: Square) -> bool {
+        self.pattern.clear();
+        self.assumed.clear();
+        self.looks = 0;
+        self.pattern.push(square);
+        self.is_blocked(position, square, Dir::Right) && self.is_blocked(position, square, Dir::Down)
+    }
+
+    fn is_blocked(&mut self, position: &Position, square: Square, axis: Dir) -> bool {
+        self.looks += 1;
+        if self.looks > MOST_LOOKS {
+            return false;
+        }
+        let sides = [self.board.step(square, axis), self.board.step(square, axis.opposite())];
+        if sides.iter().any(|&side| side.is_wall() || self.assumed.contains(side)) {
+            return true;
+        }
+        if sides.iter().all(|&side| !self.live.contains(side)) {
+            return true;
+        }
+        let across = axis.sides()[0];
+        for side in sides {
+            if !position.has_box(side) {
+                continue;
+            }
+            let before = self.pattern.len();
+            self.assumed.insert(square);
+            self.pattern.push(side);
+            let blocked = self.is_blocked(position, side, across);
+            self.assumed.remove(square);
+            if blocked {
+                return true;
+            }
+            self.pattern.truncate(before);
+        }
+        false
+    }
+}
+
+impl Detector for Freeze {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+        let frozen = self.is_frozen(position, moved);
+        if frozen && self.pattern.iter().any(|&square| !self.board.is_goal(square)) {
+            Verdict::Dead
+        } else {
+            Verdict::Unknown
+        }
+    }
+
+    fn pattern(&self) -> &[Square] {
+        &self.pattern
+    }
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "freeze",
+    title: "boxes that block one another for good, one of them off goal",
+    build: |board: &Arc<Board>| Box::new(Freeze::new(board)),
+};

@@ -1,0 +1,86 @@
+//! How far it is at least: one file per estimate.
+//!
+//! Estimates count pushes (pulls, in the pull formulation). Each is a lower bound for every
+//! objective, since a push is also a move.
+
+mod assignment;
+mod matching;
+mod nearest;
+mod zero;
+
+pub use assignment::Assignment;
+use hakooshi_board::{Board, Position, Square, analysis::Distances};
+pub use matching::Matching;
+pub use nearest::Nearest;
+pub use zero::Zero;
+use std::sync::Arc;
+
+use crate::spec::Entry;
+
+/// An estimate of the pushes left.
+///
+/// A search first shows the position it expands, then each child, which differs from it by
+/// one box; so an estimate can keep what the siblings share.
+pub trait Heuristic {
+    /// The estimate of `position` from scratch; `None` says it is provably unsolvable.
+    fn estimate(&mut self, position: &Position) -> Option<u32>;
+
+    /// The same, and makes `position` the parent of the children to come.
+    fn expand(&mut self, position: &Position) -> Option<u32> {
+        self.estimate(position)
+    }
+
+    /// The estimate of a child of the position last expanded, in which only the box with this
+    /// index has moved. Must equal [`Heuristic::estimate`] of it.
+    fn child(&mut self, position: &Position, _moved: usize) -> Option<u32> {
+        self.estimate(position)
+    }
+}
+
+/// Where the boxes are to go, and by which kind of action.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// The board.
+    pub board: Arc<Board>,
+    /// The squares to be filled.
+    pub squares: Vec<Square>,
+    /// Whether boxes are pulled there.
+    pub pulling: bool,
+}
+
+impl Aim {
+    /// Pushing the boxes to the goals.
+    pub fn goals(board: &Arc<Board>) -> Self {
+        let squares = board.goals().iter().collect();
+        Self { board: Arc::clone(board), squares, pulling: false }
+    }
+
+    /// Pulling the boxes to where they start.
+    pub fn start(board: &Arc<Board>, start: &Position) -> Self {
+        Self { board: Arc::clone(board), squares: start.boxes().to_vec(), pulling: true }
+    }
+
+    /// Exact distances of a lone box to each square.
+    pub fn distances(&self) -> Distances {
+        if self.pulling {
+            Distances::from(&self.board, &self.squares)
+        } else {
+            Distances::to(&self.board, &self.squares)
+        }
+    }
+
+    /// Exact distances of a lone box to the nearest square.
+    pub fn nearest(&self) -> Distances {
+        if self.pulling {
+            Distances::from_nearest(&self.board, &self.squares)
+        } else {
+            Distances::to_nearest(&self.board, &self.squares)
+        }
+    }
+}
+
+/// A heuristic that can be asked for by name.
+pub type HeuristicEntry = Entry<fn(&Aim) -> Box<dyn Heuristic>>;
+
+/// Every heuristic, from the weakest to the strongest.
+pub static ALL: &[&HeuristicEntry] = &[&zero::ENTRY, &nearest::ENTRY, &matching::ENTRY];

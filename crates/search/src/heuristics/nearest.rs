@@ -1,0 +1,42 @@
+//! Each box to its nearest goal, whoever else wants that goal: the sum of the exact push
+//! distances of lone boxes. Cheap, and blind to the competition for goals.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::{Distances, UNREACHABLE};
+use hakooshi_board::{Board, Position};
+
+use super::{Aim, Heuristic, HeuristicEntry};
+
+/// Sum over the boxes of the distance to the nearest goal.
+#[derive(Debug)]
+pub struct Nearest {
+    board: Arc<Board>,
+    distances: Distances,
+}
+
+impl Nearest {
+    /// Measures the distances for `aim`.
+    pub fn new(aim: &Aim) -> Self {
+        Self { board: Arc::clone(&aim.board), distances: aim.nearest() }
+    }
+}
+
+impl Heuristic for Nearest {
+    fn estimate(&mut self, position: &Position) -> Option<u32> {
+        let sides = self.distances.sides();
+        position.boxes().iter().try_fold(0, |sum, &square| {
+            let distance = match sides.vertex_of(&self.board, square, position.player()) {
+                Some(vertex) => self.distances.exact(0, vertex),
+                None => self.distances.least(0, square),
+            };
+            (distance != UNREACHABLE).then(|| sum + u32::from(distance))
+        })
+    }
+}
+
+pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
+    name: "nearest",
+    title: "sum of each box's push distance to its nearest goal",
+    build: |aim: &Aim| Box::new(Nearest::new(aim)),
+};

@@ -1,0 +1,64 @@
+//! HOT. An open list of stacks, one per distinct key: the least key first, and among equals
+//! the state pushed last. Keys take few distinct values in Sokoban, so the tree over them
+//! stays small and no node is allocated.
+
+use std::collections::BTreeMap;
+
+use crate::Cost;
+use crate::store::StateId;
+
+/// An open list ordered by a pair of costs.
+#[derive(Debug, Default)]
+pub struct Buckets {
+    stacks: BTreeMap<(Cost, Cost), Vec<StateId>>,
+    /// Emptied stacks kept for the next new key.
+    spare: Vec<Vec<StateId>>,
+    len: usize,
+    bytes: usize,
+}
+
+impl Buckets {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a state under a key and a tie-break, smaller first.
+    #[inline]
+    pub fn push(&mut self, key: Cost, tie: Cost, id: StateId) {
+        let spare = &mut self.spare;
+        let stack = self.stacks.entry((key, tie)).or_insert_with(|| spare.pop().unwrap_or_default());
+        let before = stack.capacity();
+        stack.push(id);
+        self.bytes += (stack.capacity() - before) * size_of::<StateId>();
+        self.len += 1;
+    }
+
+    /// Takes the state with the least key.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(Cost, StateId)> {
+        let mut least = self.stacks.first_entry()?;
+        let (key, _) = *least.key();
+        let id = least.get_mut().pop()?;
+        self.len -= 1;
+        if least.get().is_empty() {
+            self.spare.push(least.remove());
+        }
+        Some((key, id))
+    }
+
+    /// How many states wait.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.bytes + self.stacks.len() * 64
+    }
+}

@@ -1,0 +1,5 @@
+//! Who is next.
+
+mod buckets;
+
+pub use buckets::Buckets;

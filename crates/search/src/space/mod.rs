@@ -1,0 +1,73 @@
+//! What a state and an action are: one file per formulation.
+//!
+//! Every algorithm is written once against [`Space`] and runs in each of them.
+
+mod pull;
+mod push;
+mod step;
+mod walk;
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Push, Square, SquareSet, analysis};
+pub use pull::PullSpace;
+pub use push::PushSpace;
+pub use step::StepSpace;
+pub use walk::WalkSpace;
+
+/// A formulation of the level as states joined by actions.
+///
+/// The space holds one working position. [`Space::load`] puts a state on it,
+/// [`Space::actions`] lists what can be done there, and each action may then be applied and
+/// undone in turn.
+pub trait Space {
+    /// Something that can be done in one go.
+    type Action: Copy + std::fmt::Debug;
+    /// What an action needs to be taken back.
+    type Undo;
+
+    /// The board searched on.
+    fn board(&self) -> &Arc<Board>;
+    /// The working position.
+    fn position(&self) -> &Position;
+    /// The states a search begins with; backward there are several.
+    fn roots(&self) -> Vec<Position>;
+    /// Puts a state on the working position.
+    fn load(&mut self, boxes: &[Square], player: Square);
+    /// Appends what can be done in the working position.
+    fn actions(&mut self, out: &mut Vec<Self::Action>);
+    /// Pushes (or pulls) and moves of an action of the state last given to
+    /// [`Space::actions`], pushes included in the moves.
+    fn cost(&self, action: Self::Action) -> (u32, u32);
+    /// Does it.
+    fn apply(&mut self, action: Self::Action) -> Self::Undo;
+    /// Takes it back.
+    fn undo(&mut self, undo: Self::Undo);
+    /// The square that stands for the player in the state's identity. `last` is the action
+    /// that was applied to the state last given to [`Space::actions`], if there was one.
+    fn player_name(&mut self, last: Option<Self::Action>) -> Square;
+    /// The box that an action moves, as (from, to).
+    fn moved(&self, action: Self::Action) -> Option<(Square, Square)>;
+    /// Whether the search ends in the working position.
+    fn is_goal(&mut self) -> bool;
+    /// The pushes that a trail of actions from a root amounts to, in the order of play.
+    fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
+}
+
+/// Squares a pushed box may land on: all, or only those not dead.
+pub fn landing_for_pushes(board: &Board, prune_dead: bool) -> SquareSet {
+    if prune_dead { analysis::live_squares(board) } else { board.all_squares() }
+}
+
+/// Squares a pulled box may land on: all, or only those that some box of `start` can have
+/// come from.
+pub fn landing_for_pulls(board: &Board, start: &Position, prune_dead: bool) -> SquareSet {
+    if !prune_dead {
+        return board.all_squares();
+    }
+    let from = analysis::Distances::from_nearest(board, start.boxes());
+    let mut squares = board.empty_set();
+    squares
+        .extend(board.squares().filter(|&square| from.least(0, square) != analysis::UNREACHABLE));
+    squares
+}

@@ -1,0 +1,89 @@
+//! Step formulation: a state is the boxes and the player's square, an action one step of the
+//! player, be it a walk or a push. The rules of the game as they stand, and the largest of
+//! the spaces.
+
+use std::sync::Arc;
+
+use hakooshi_board::movegen::{Step, StepUndo, apply_step, steps, undo_step};
+use hakooshi_board::{Board, Position, Push, Square, SquareSet};
+
+use super::Space;
+
+/// Boxes and player's square; one step at a time.
+#[derive(Debug)]
+pub struct StepSpace {
+    board: Arc<Board>,
+    start: Position,
+    onto: SquareSet,
+    position: Position,
+}
+
+impl StepSpace {
+    /// The space of steps from `start` whose pushes land on squares of `onto`.
+    pub fn new(board: &Arc<Board>, start: &Position, onto: SquareSet) -> Self {
+        Self { board: Arc::clone(board), start: start.clone(), onto, position: start.clone() }
+    }
+}
+
+impl Space for StepSpace {
+    type Action = Step;
+    type Undo = StepUndo;
+
+    fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn roots(&self) -> Vec<Position> {
+        vec![self.start.clone()]
+    }
+
+    fn load(&mut self, boxes: &[Square], player: Square) {
+        self.position.set(&self.board, boxes, player);
+    }
+
+    fn actions(&mut self, out: &mut Vec<Step>) {
+        steps(&self.board, &self.position, &self.onto, out);
+    }
+
+    fn cost(&self, step: Step) -> (u32, u32) {
+        (u32::from(step.pushes), 1)
+    }
+
+    fn apply(&mut self, step: Step) -> StepUndo {
+        apply_step(&self.board, &mut self.position, step)
+    }
+
+    fn undo(&mut self, undo: StepUndo) {
+        undo_step(&self.board, &mut self.position, undo);
+    }
+
+    fn player_name(&mut self, _: Option<Step>) -> Square {
+        self.position.player()
+    }
+
+    /// Asked after the step was applied: the player stands where the box was.
+    fn moved(&self, step: Step) -> Option<(Square, Square)> {
+        let from = self.position.player();
+        step.pushes.then(|| (from, self.board.step(from, step.dir)))
+    }
+
+    fn is_goal(&mut self) -> bool {
+        self.position.is_solved()
+    }
+
+    fn pushes(&self, trail: &[Step]) -> Vec<Push> {
+        let mut player = self.start.player();
+        let mut pushes = Vec::new();
+        for step in trail {
+            player = self.board.step(player, step.dir);
+            if step.pushes {
+                pushes.push(Push { from: player, dir: step.dir });
+            }
+        }
+        pushes
+    }
+}

@@ -1,0 +1,107 @@
+//! HOT. The packed form of a state: one bit per square for the boxes, then the number of the
+//! player's square, in as few words as that takes. A board of up to 58 squares fits in one.
+
+use hakooshi_board::{Board, Position, Square, SquareSet};
+
+/// How states of one board are packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    squares: usize,
+    player_bits: u32,
+}
+
+impl Layout {
+    /// The layout for `board`.
+    pub fn new(board: &Board) -> Self {
+        // Square numbers run from one to the size, so they need this many bits.
+        Self { squares: board.size(), player_bits: usize::BITS - board.size().leading_zeros() }
+    }
+
+    /// Words per state.
+    pub fn words(&self) -> usize {
+        (self.squares + 1 + self.player_bits as usize).div_ceil(64)
+    }
+
+    /// Packs boxes and the player's square into `out`, which must have [`Layout::words`] words.
+    #[inline]
+    pub fn pack(&self, occupied: &SquareSet, player: Square, out: &mut [u64]) {
+        let boxes = occupied.words();
+        out[..boxes.len()].copy_from_slice(boxes);
+        out[boxes.len()..].fill(0);
+        // Bit zero is the wall's and says nothing.
+        out[0] &= !1;
+        let number = u64::from(player.number());
+        let (word, shift) = ((self.squares + 1) / 64, (self.squares + 1) % 64);
+        if word < out.len() {
+            out[word] |= number << shift;
+        }
+        if shift + self.player_bits as usize > 64 {
+            out[word + 1] |= number >> (64 - shift);
+        }
+    }
+
+    /// The player's square of a packed state.
+    #[inline]
+    pub fn player(&self, words: &[u64]) -> Square {
+        let (word, shift) = ((self.squares + 1) / 64, (self.squares + 1) % 64);
+        let mut number = words[word] >> shift;
+        if shift + self.player_bits as usize > 64 {
+            number |= words[word + 1] << (64 - shift);
+        }
+        Square::new((number & ((1 << self.player_bits) - 1)) as u16)
+    }
+
+    /// The boxes of a packed state, in ascending order, replacing what `out` held.
+    #[inline]
+    pub fn boxes(&self, words: &[u64], out: &mut Vec<Square>) {
+        out.clear();
+        let last = self.squares / 64;
+        for (index, &word) in words[..=last].iter().enumerate() {
+            let used = (self.squares + 1) - index * 64;
+            let mut word = if used < 64 { word & ((1 << used) - 1) } else { word };
+            while word != 0 {
+                out.push(Square::from_index(index * 64 + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Puts the packed state on `position`; `buffer` is scratch.
+    #[inline]
+    pub fn load(
+        &self,
+        words: &[u64],
+        board: &Board,
+        buffer: &mut Vec<Square>,
+        position: &mut Position,
+    ) {
+        self.boxes(words, buffer);
+        position.set(board, buffer, self.player(words));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn packing_round_trips_on_boards_around_the_word_sizes() {
+        for width in 40..150 {
+            let text = format!("{}\n#@$.{}#\n{}", "#".repeat(width), " ".repeat(width - 5), "#".repeat(width));
+            let level: Level = text.parse().expect("a level");
+            let (board, mut position) = compile(&level).expect("small");
+            let layout = Layout::new(&board);
+            let mut words = vec![0; layout.words()];
+            for place in board.squares().filter(|square| square.index() != 7) {
+                position.set(&board, &[Square::new(7)], place);
+                layout.pack(position.occupied(), place, &mut words);
+                let mut loaded = position.clone();
+                layout.load(&words, &board, &mut Vec::new(), &mut loaded);
+                assert_eq!((loaded.boxes(), loaded.player()), (position.boxes(), place));
+            }
+        }
+    }
+}
