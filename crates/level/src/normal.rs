@@ -14,10 +14,11 @@
 //!
 //! ```text
 //! ######            #####
-//! #..  #            #   #
-//! #  $ #   becomes  # $.#      which is the third of its eight texts
-//! # $@ ##           # $.#
-//! ######$#          #@  #
+//! #..  #            #+  #
+//! #  $ #   becomes  #. $#
+//! # $@ ##           # $ #
+//! ######*#          #   #
+//!                   #####
 //! ```
 //!
 //! The [`LevelId`] is the XXH3 hash of that text, 128 bits wide and with seed 0: what
@@ -210,7 +211,7 @@ mod tests {
     #[test]
     fn the_normal_form_is_the_smallest_text() {
         let normal = normalise(&level(PICTURE));
-        println!("{normal}");
+        assert_eq!(normal.to_string(), "#####\n#+  #\n#. $#\n# $ #\n#   #\n#####\n");
         let id = LevelId::of(&level(PICTURE));
         assert_eq!(id.as_u128(), xxh3_128(normal.to_string().as_bytes()));
         for symmetry in Symmetry::ALL {

@@ -125,7 +125,7 @@ fn landing(field: &Field, jump: &Jump) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify;
+    use crate::{Obstacle, verify};
 
     const LEVEL: &str = "########\n#@ $ . #\n#  $ . #\n########\n";
 
@@ -144,5 +144,45 @@ mod tests {
         let level: Level = LEVEL.parse().expect("a level");
         let solution = verify(&level, &moves.parse().expect("moves")).expect("a solution");
         assert_eq!((solution.score().pushes, solution.cut()), (4, 0));
+    }
+
+    #[test]
+    fn a_stroll_before_the_first_pull_is_left_off_and_later_jumps_are_walked() {
+        assert_eq!(forward(LEVEL, "[drrr]udLLurrLLl"), Ok("rRRlldRR".into()));
+        assert_eq!(forward(LEVEL, "[drrr]LL[urr]LL[l]"), Ok("rRRlldRR".into()));
+    }
+
+    #[test]
+    fn a_player_who_starts_on_a_goal_must_jump_off_it() {
+        let text = "######\n#+ $ #\n#    #\n######\n";
+        assert_eq!(forward(text, "[]r"), Err(ReverseError::BadJump { done: 0 }));
+        let moves = forward(text, "[r]RR").expect("a reverse solution");
+        let level: Level = text.parse().expect("a level");
+        let solution = verify(&level, &moves.parse().expect("moves")).expect("a solution");
+        assert_eq!((solution.score().moves, solution.score().pushes), (7, 2));
+    }
+
+    #[test]
+    fn what_goes_wrong_is_told() {
+        for jump in ["[u]", "[rrrr]", "[99u]", "[99r99d]"] {
+            assert_eq!(forward(LEVEL, jump), Err(ReverseError::BadJump { done: 0 }), "{jump}");
+        }
+        let illegal = |number, letter, player, obstacle| {
+            Err(ReverseError::Illegal(IllegalMove { number, letter, player, obstacle }))
+        };
+        let at = Cell::new;
+        assert_eq!(forward(LEVEL, "[]rR"), illegal(2, 'R', at(1, 2), Obstacle::NoBoxToPull));
+        assert_eq!(forward(LEVEL, "[rrr]r"), illegal(1, 'r', at(1, 4), Obstacle::BoxInReverse));
+        let snapshot = ReverseError::NotAtStart { away: 1, boxes: 2 };
+        assert_eq!(forward(LEVEL, "[drrr]LL"), Err(snapshot));
+
+        let corridor = "########\n#@$.   #\n########\n";
+        assert_eq!(forward(corridor, "[r]L"), Ok("R".into()));
+        let no_walk = ReverseError::JumpIsNoWalk { done: 1, to: at(1, 1) };
+        assert_eq!(forward(corridor, "[rrr]R[llll]"), Err(no_walk));
+
+        let wrong_side = "########\n#@ .$  #\n########\n";
+        let shut_off = ReverseError::PlayerShutOff { at: at(1, 5) };
+        assert_eq!(forward(wrong_side, "[rrr]R"), Err(shut_off));
     }
 }

@@ -85,8 +85,10 @@ impl Reader {
                 }
                 self.open(offset, glyph)
             }
-            ']' if closes('[') => self.close_jump(),
-            '>' if closes('<') => self.close_jump(),
+            ']' | '>' if closes(if glyph == ']' { '[' } else { '<' }) => {
+                self.close_jump();
+                Ok(())
+            }
             '*' if top_level => match self.game.marker.replace(self.letters.len()) {
                 None => Ok(()),
                 Some(_) => Err((offset, MovesProblem::SecondMarker)),
@@ -167,8 +169,8 @@ impl Reader {
         Ok(())
     }
 
-    fn close_jump(&mut self) -> Result<(), Fault> {
-        let Some(open) = self.open.pop() else { return Ok(()) };
+    fn close_jump(&mut self) {
+        let Some(open) = self.open.pop() else { return };
         let mut jump = Jump { before: open.start, rows: 0, cols: 0 };
         for step in self.letters.drain(open.start..).filter_map(Step::from_letter) {
             let (rows, cols) = step.dir.delta();
@@ -177,7 +179,6 @@ impl Reader {
             self.jumped += 1;
         }
         self.game.add_jump(jump);
-        Ok(())
     }
 }
 
