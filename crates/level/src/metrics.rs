@@ -1,34 +1,28 @@
 //! The six numbers by which solutions are compared.
 //!
-//! | number | definition |
-//! |---|---|
-//! | moves | every step of the player, pushes included |
-//! | pushes | steps that move a box |
-//! | box lines | maximal runs of consecutive pushes in one direction (so of one box) |
-//! | box changes | pushes of another box than the push before; the first push counts |
-//! | pushing sessions | maximal runs of consecutive pushes |
-//! | player lines | maximal runs of consecutive steps in one direction, walks and pushes alike |
-//!
-//! *Consecutive* means that no other step comes between: a box pushed right, left alone for a
-//! stroll and pushed right again gives two lines and two sessions, but no second change. A
-//! solution of one push scores 1 everywhere.
+//! They are counted step by step while moves are replayed. Where the last pushed box stands is
+//! all that is needed to tell whether the next push is of the same box.
 
 use crate::{Dir, Step};
 
 /// The six numbers of one sequence of moves.
+///
+/// *Consecutive* means that no other step comes between: a box pushed right, left alone for a
+/// stroll and pushed right again gives two lines and two sessions, but no second change. One
+/// push and nothing else scores 1 everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// Every step of the player, pushes included.
     pub moves: u32,
     /// Steps that move a box.
     pub pushes: u32,
-    /// Maximal runs of consecutive pushes in one direction.
+    /// Maximal runs of consecutive pushes in one direction, hence of one box.
     pub box_lines: u32,
     /// Pushes of another box than the push before; the first push counts.
     pub box_changes: u32,
     /// Maximal runs of consecutive pushes.
     pub pushing_sessions: u32,
-    /// Maximal runs of consecutive steps in one direction.
+    /// Maximal runs of consecutive steps in one direction, walks and pushes alike.
     pub player_lines: u32,
 }
 

@@ -1,17 +1,5 @@
 //! Reverse games: boxes pulled from the goals back to where the level starts them.
 //!
-//! The convention, for a level and a game such as `[drr]Ulu[r]L`:
-//!
-//! 1. A reverse game starts with a box on every goal inside and the player on the cell where
-//!    the level starts him.
-//! 2. A jump displaces the player: its letters add up to so many rows and columns, and what
-//!    lies between does not matter. The cell where it ends must be inside and free of boxes.
-//!    (If the level starts the player on a goal, the first jump must take him off the box.)
-//! 3. A lower-case letter is a walk; an upper-case one is a pull: the player walks and the box
-//!    on the cell behind him follows to the cell he leaves. Case cannot be worked out here.
-//! 4. The game is a solution if it ends with the boxes where the level starts them and the
-//!    player where he can walk to the cell where the level starts him.
-//!
 //! Played backwards a walk is the opposite walk and a pull the opposite push. What comes before
 //! the first pull would follow the last push, so it is left off. A jump after the first pull
 //! stands for a walk, and a shortest one is put in its place; likewise from the level's player
@@ -20,7 +8,7 @@
 use thiserror::Error;
 
 use crate::field::Field;
-use crate::{Cell, GameText, IllegalMove, Jump, Level, Moves, Step};
+use crate::{Cell, GameText, IllegalMove, Jump, Level, MAX_MOVES, Moves, Step};
 
 /// Why a reverse game is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,6 +28,9 @@ pub enum ReverseError {
         /// Where it ends.
         to: Cell,
     },
+    /// Walks in place of jumps make the game too long.
+    #[error("with walks in place of jumps the game has more than {MAX_MOVES} moves")]
+    TooLong,
     /// A move cannot be made.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
@@ -64,10 +55,19 @@ impl GameText {
     /// those of any other game are returned as they are, solution or not. A reverse game must
     /// go all the way from the goals to the start.
     ///
-    /// The convention: a reverse game starts with a box on every goal and the player where the
-    /// level starts him; a jump displaces him to an empty cell, over anything; an upper-case
-    /// letter pulls the box behind the player after him. A jump after the first pull is
-    /// replaced by a walk, and must be one.
+    /// The convention, for a level and a game such as `[drr]Ulu[r]L`:
+    ///
+    /// 1. A reverse game starts with a box on every goal inside and the player on the cell where
+    ///    the level starts him.
+    /// 2. A jump displaces the player: its letters add up to so many rows and columns, and what
+    ///    lies between does not matter. The cell where it ends must be inside and free of boxes.
+    ///    (If the level starts the player on a goal, the first jump must take him off the box.)
+    /// 3. A lower-case letter is a walk; an upper-case one is a pull: the player walks and the box
+    ///    on the cell behind him follows to the cell he leaves. Case cannot be worked out here.
+    /// 4. The game is a solution if it ends with the boxes where the level starts them and the
+    ///    player where he can walk to the cell where the level starts him.
+    ///
+    /// A jump after the first pull is replaced by a walk, and must be one.
     pub fn to_forward(&self, level: &Level) -> Result<Moves, ReverseError> {
         if !self.is_reverse() {
             return Ok(self.moves.clone());
@@ -94,13 +94,18 @@ impl GameText {
         let mut trail = Moves::new();
         let mut jumps = self.jumps.iter().peekable();
         for (done, step) in self.moves.iter().map(Some).chain([None]).enumerate() {
-            if let Some(jump) = jumps.next_if(|jump| jump.before == done) {
+            // Reverse play starts with a jump even where none is written.
+            let jump = jumps.next_if(|jump| jump.before == done).copied();
+            if let Some(jump) = jump.or_else(|| (done == 0).then(Jump::default)) {
                 let to = landing(&field, jump).ok_or(ReverseError::BadJump { done })?;
                 if !trail.is_empty() {
                     let walk = field
                         .walk(field.player, to)
                         .ok_or_else(|| ReverseError::JumpIsNoWalk { done, to: field.cell(to) })?;
                     trail.extend(walk.iter());
+                    if trail.len() > MAX_MOVES {
+                        return Err(ReverseError::TooLong);
+                    }
                 }
                 field.player = to;
             }
@@ -116,7 +121,7 @@ impl GameText {
 }
 
 /// Where a jump puts the player, if he can stand there.
-fn landing(field: &Field, jump: &Jump) -> Option<usize> {
+fn landing(field: &Field, jump: Jump) -> Option<usize> {
     let from = field.cell(field.player);
     let add = |place: u16, offset: i32| u16::try_from(i32::from(place).checked_add(offset)?).ok();
     field.free(Cell::new(add(from.row, jump.rows)?, add(from.col, jump.cols)?))

@@ -6,7 +6,7 @@
 
 use hakooshi_level::{GameText, Level, Moves, MovesError, replay, verify};
 
-const RUNS: usize = 120_000;
+const RUNS: usize = 400_000;
 
 /// Counts may expand to this much here, which keeps the run short; the limit itself is reached
 /// often enough.

@@ -1,16 +1,5 @@
 //! Moves as people and programs write them: with counts, groups, a marker and reverse games.
 //!
-//! ```text
-//! game   = { move | '*' | jump | space }        '*' at most once: the current position
-//! move   = letter | [count] '(' { move | space } ')' | count letter
-//! letter = one of lurdLURD                      upper case: push, in a reverse game pull
-//! jump   = '[' { move | space } ']'             lower case only; also written '<' ... '>'
-//! ```
-//!
-//! A game is a reverse game exactly when it has a jump, and then the first jump stands before
-//! every letter. A jump is only a displacement: its letters say how far, not which way. What a
-//! reverse game means on a level is told in [`GameText::to_forward`].
-//!
 //! Groups are expanded in place with an explicit stack, so neither deep nesting nor
 //! `9(9(9(...)))` can exhaust anything: the result has a limit that is checked before copying.
 
@@ -24,7 +13,7 @@ use super::{Moves, MovesError};
 pub const MAX_MOVES: usize = 10_000_000;
 
 /// A displacement of the player in a reverse game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Jump {
     /// The number of moves that come before it.
     pub before: usize,
@@ -35,6 +24,17 @@ pub struct Jump {
 }
 
 /// A saved game as written.
+///
+/// ```text
+/// game   = { move | '*' | jump | space }        '*' at most once: the current position
+/// move   = letter | [count] '(' { move | space } ')' | count letter
+/// letter = one of lurdLURD                      upper case: push, in a reverse game pull
+/// jump   = '[' { move | space } ']'             lower case only; also written '<' ... '>'
+/// ```
+///
+/// A game is a reverse game exactly when it has a jump, and then the first jump stands before
+/// every letter. A jump is only a displacement: its letters say how far, not which way. What a
+/// reverse game means on a level is told in [`to_forward`](Self::to_forward).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
     /// The letters outside jumps, expanded.
