@@ -71,17 +71,13 @@ pub(crate) fn play(level: &Level, moves: &Moves, end: End) -> Result<Replay, Ill
     let mut played = Moves::new();
     let case_matters = moves.pushes() > 0;
     for (done, step) in moves.iter().enumerate() {
-        let player = field.player;
-        let illegal =
-            |field: &Field, why| Err(IllegalMove::new(done, step, field.cell(player), why));
-        let shift = match field.step(step.dir) {
-            Ok(shift) => shift,
-            Err(obstacle) => return illegal(&field, obstacle),
-        };
+        let player = field.cell(field.player);
+        let illegal = |obstacle| IllegalMove::new(done, step, player, obstacle);
+        let shift = field.step(step.dir).map_err(illegal)?;
         match shift {
-            None if step.push => return illegal(&field, Obstacle::NoBoxToPush),
+            None if step.push => return Err(illegal(Obstacle::NoBoxToPush)),
             Some(_) if case_matters && !step.push => {
-                return illegal(&field, Obstacle::PushWrittenAsWalk);
+                return Err(illegal(Obstacle::PushWrittenAsWalk));
             }
             None => counter.walk(step.dir),
             Some(shift) => counter.push(step.dir, shift.from, shift.to),

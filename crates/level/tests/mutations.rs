@@ -1,8 +1,7 @@
 //! Move texts bent in every way: whatever comes in, nothing panics and what is accepted is right.
 //!
 //! The run is the same every time: the generator is seeded with a constant and nothing depends
-//! on a clock. Texts start as games that are right for their level, so that many bent ones still
-//! get deep into the replay.
+//! on a clock. Texts start as solutions, so that many bent ones still get deep into the replay.
 
 use hakooshi_level::{GameText, Level, Moves, MovesError, replay, verify};
 
@@ -20,19 +19,19 @@ const LEVELS: [&str; 4] = [
     "#######\n#@*   #\n#     #\n#######\n",
 ];
 
-/// Games with the number of their level.
+/// Solutions with the number of their level.
 const GAMES: [(usize, &str); 12] = [
     (0, "rRRlldRR"),
     (0, "rrrlldrr"),
     (0, "r2R2ld2R"),
     (0, "[drrr]LLurrLLl"),
     (0, "<d3r>2L[urr]LL[l]*"),
-    (1, "ddrUruLLrdd"),
-    (1, "2(rd)*3(lu2(rd))"),
-    (1, "[rr]RDlu"),
+    (1, "ddrrruuLLrDrdL"),
+    (1, "2d3r2(u)*2(L)rDrdL"),
+    (1, "[2(dr)]RulUlRR2d3l2u"),
     (2, "R"),
     (2, "[r]L"),
-    (3, "RdrruL"),
+    (3, "Rd2(r)uL"),
     (3, ""),
 ];
 
@@ -139,6 +138,16 @@ fn check_game(level: &Level, text: &str, game: &GameText, tally: &mut Tally) {
     assert_eq!(solution.score().pushes as usize, solution.moves().pushes(), "{text:?}");
     assert_eq!(solution.moves().len() + solution.cut(), moves.len(), "{text:?}");
     assert_eq!(verify(level, solution.moves()).map(|same| same.cut()), Ok(0), "{text:?}");
+}
+
+#[test]
+fn the_games_are_solutions_before_they_are_bent() {
+    for (level, text) in GAMES {
+        let level: Level = LEVELS[level].parse().expect("a level");
+        let game: GameText = text.parse().expect("a game");
+        let moves = game.to_forward(&level).expect("a whole game");
+        assert!(verify(&level, &moves).is_ok(), "{text}");
+    }
 }
 
 #[test]

@@ -4,16 +4,16 @@
 //! whether the case of the letters is right, is for the replay to find out. Richer texts
 //! (counts, groups, markers, reverse games) are read by [`GameText`](crate::GameText).
 
+mod error;
+mod game_text;
+mod reader;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Dir;
 pub use error::{MovesError, MovesProblem};
 pub use game_text::{GameText, Jump, MAX_MOVES};
-
-mod error;
-mod game_text;
-mod reader;
 
 /// One step of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
