@@ -1,16 +1,34 @@
 //! Levels as they are written: letters in, letters out, and the judge of every answer.
 //!
 //! This crate knows characters, rows, columns, files and titles, and nothing of search.
-//! [`Level`] is what was written.
+//! [`Level`] is what was written. [`Moves`] are letters, [`GameText`] is how people write them;
+//! [`verify`] plays them and is the only maker of a [`VerifiedSolution`]. [`Symmetry`] turns and
+//! mirrors, and a [`LevelId`] names what stays the same under it.
 #![forbid(unsafe_code)]
 
 mod cell;
 mod dir;
+mod field;
 pub mod formats;
 mod level;
+mod metrics;
+mod moves;
+mod normal;
+mod replay;
+mod reverse;
+mod symmetry;
 mod tile;
+mod verify;
 
 pub use cell::Cell;
 pub use dir::Dir;
+pub use field::Obstacle;
 pub use level::{Level, LevelError, MAX_SIDE};
+pub use metrics::Score;
+pub use moves::{GameText, Jump, MAX_MOVES, Moves, MovesError, MovesProblem, Step};
+pub use normal::{LevelId, LevelIdError, normalise};
+pub use replay::{IllegalMove, Replay, replay};
+pub use reverse::ReverseError;
+pub use symmetry::{Symmetry, transform};
 pub use tile::Tile;
+pub use verify::{VerifiedSolution, VerifyError, verify};

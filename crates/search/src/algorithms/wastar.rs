@@ -1,0 +1,34 @@
+//! Weighted A*: the estimate counts `weight` times, so the search leans towards the goal.
+//!
+//! Complete; the answer costs at most `weight` times the optimum. Larger weights mean fewer
+//! expansions and longer solutions, with A* at one end and greedy search at the other.
+//! Pohl 1970.
+
+use super::best_first::{Rank, run};
+use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
+use crate::space::Space;
+use crate::{Context, Cost, Raw};
+
+/// Weighted A*.
+pub(crate) struct Wastar;
+
+impl Rank for Wastar {
+    const REOPENS: bool = true;
+    const BOUNDS: bool = false;
+
+    fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
+        cost + estimate.times(guide.weight)
+    }
+}
+
+impl Algorithm for Wastar {
+    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
+        run::<Self, S>(space, guide, context)
+    }
+}
+
+pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+    name: "wastar",
+    title: "weighted A*: the estimate counts `weight` times; at most that much too long",
+    build: (run_in_space::<Wastar>, Promise { complete: true, optimal: false }),
+};
