@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_level::{Cell, Dir, Level};
+use hakooshi_level::{Cell, Dir, Level, Moves, Step};
 use thiserror::Error;
 
 use crate::{Board, Position, Push, Square, SquareSet, Walks, zobrist};
@@ -100,21 +100,22 @@ impl Board {
 
 /// The letters of a game that makes `pushes` from `start`, each joined to the next by a
 /// shortest walk; `None` if a push cannot be reached or made.
-pub fn expand(board: &Board, start: &Position, pushes: &[Push]) -> Option<String> {
+pub fn expand(board: &Board, start: &Position, pushes: &[Push]) -> Option<Moves> {
     let mut position = start.clone();
     let mut walks = Walks::new(board);
-    let mut letters = String::new();
+    let mut moves = Moves::new();
     for &push in pushes {
         if !position.can_push(board, push) {
             return None;
         }
         let behind = board.step(push.from, push.dir.opposite());
         walks.fill(board, &position);
-        letters.extend(walks.path(board, behind)?.iter().map(|dir| char::from(dir.letter())));
-        letters.push(char::from(push.dir.letter().to_ascii_uppercase()));
+        let way = walks.path(board, behind)?;
+        moves.extend(way.into_iter().map(|dir| Step { dir, push: false }));
+        moves.push(Step { dir: push.dir, push: true });
         let _ = position.push(board, push);
     }
-    Some(letters)
+    Some(moves)
 }
 
 #[cfg(test)]
@@ -148,7 +149,7 @@ mod tests {
         let right = |row, col| Push { from: board.square_at(Cell::new(row, col)), dir: Dir::Right };
         let up = |row, col| Push { from: board.square_at(Cell::new(row, col)), dir: Dir::Up };
         let text = expand(&board, &start, &[right(2, 2), right(2, 3), up(2, 4)]);
-        assert_eq!(text.as_deref(), Some("uRRdrU"));
+        assert_eq!(text.map(|moves| moves.to_string()).as_deref(), Some("uRRdrU"));
         assert_eq!(expand(&board, &start, &[right(2, 3)]), None);
     }
 }

@@ -54,7 +54,8 @@ impl Walks {
         let mut path = Vec::with_capacity(left as usize);
         while left > 0 {
             left -= 1;
-            let back = Dir::ALL.into_iter().find(|&dir| self.steps(board.step(at, dir)) == Some(left))?;
+            let back =
+                Dir::ALL.into_iter().find(|&dir| self.steps(board.step(at, dir)) == Some(left))?;
             path.push(back.opposite());
             at = board.step(at, back);
         }

@@ -1,15 +1,18 @@
 //! The one place that reads the clock, counts, and knows when to stop.
 //!
 //! Node and memory limits are exact and the same on every machine. The clock and the cancel
-//! flag are asked once in a few hundred expansions, which is often enough to stop at once in
-//! a person's eyes and too seldom to cost anything.
+//! flag are asked every few milliseconds: after so many expansions as took that long before,
+//! which stops at once in a person's eyes and costs nothing.
 
 use std::time::{Duration, Instant};
 
 use crate::{Budget, Cost, Event, Observer, Snapshot, Stats, Stop};
 
-/// Expansions between two looks at the clock.
-const POLL: u32 = 256;
+/// The most expansions between two looks at the clock.
+const MOST_EXPANSIONS: u32 = 1024;
+/// Looks become rarer when they come sooner than this, and more frequent when later than
+/// ten times this.
+const POLL: Duration = Duration::from_millis(2);
 /// Time between two progress events.
 const TELL: Duration = Duration::from_millis(200);
 
@@ -19,6 +22,8 @@ pub struct Context<'a> {
     observer: &'a mut dyn Observer,
     started: Instant,
     told: Duration,
+    polled: Duration,
+    interval: u32,
     countdown: u32,
     bytes: usize,
     bound: Cost,
@@ -48,6 +53,8 @@ impl<'a> Context<'a> {
             observer,
             started: now(),
             told: Duration::ZERO,
+            polled: Duration::ZERO,
+            interval: 1,
             countdown: 1,
             bytes: 0,
             bound: Cost::ZERO,
@@ -66,8 +73,8 @@ impl<'a> Context<'a> {
         self.stats.most_open = self.stats.most_open.max(open as u64);
         self.countdown -= 1;
         if self.countdown == 0 {
-            self.countdown = POLL;
             self.poll(key, open)?;
+            self.countdown = self.interval;
         }
         Ok(())
     }
@@ -78,6 +85,13 @@ impl<'a> Context<'a> {
             return Err(Stop::Cancelled);
         }
         let elapsed = self.elapsed();
+        let since = elapsed - self.polled;
+        self.polled = elapsed;
+        if since < POLL {
+            self.interval = (self.interval * 2).min(MOST_EXPANSIONS);
+        } else if since > POLL * 10 {
+            self.interval = (self.interval / 2).max(1);
+        }
         if self.budget.time.is_some_and(|most| elapsed >= most) {
             return Err(Stop::Time);
         }

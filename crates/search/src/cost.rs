@@ -81,6 +81,12 @@ impl Cost {
     pub const fn second(self) -> u32 {
         self.0 as u32
     }
+
+    /// Both counts times `factor`.
+    #[must_use]
+    pub const fn times(self, factor: u32) -> Self {
+        Self::new(self.first().saturating_mul(factor), self.second().saturating_mul(factor))
+    }
 }
 
 impl Add for Cost {

@@ -75,7 +75,8 @@ impl Sides {
             return Some(range.start);
         }
         let part = self.cuts.part_of(board, square, player)?;
-        let beside = Dir::ALL.into_iter().find(|&dir| self.cuts.part(board, square, dir) == Some(part));
+        let beside =
+            Dir::ALL.into_iter().find(|&dir| self.cuts.part(board, square, dir) == Some(part));
         self.vertex(square, beside?)
     }
 

@@ -13,4 +13,4 @@ pub use perft::{perft_pulls, perft_pushes, perft_steps};
 pub use pulls::pulls;
 pub use pushes::pushes;
 pub use relocations::{Relocation, Relocations};
-pub use steps::{Step, StepUndo, apply_step, steps, undo_step};
+pub use steps::{StepUndo, apply_step, steps, undo_step};

@@ -1,18 +1,9 @@
 //! Single steps of the player, each a walk or a push: the formulation of the rules.
 
-use hakooshi_level::Dir;
+use hakooshi_level::{Dir, Step};
 
 use crate::position::PushUndo;
 use crate::{Board, Position, Push, Square, SquareSet};
-
-/// One step of the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// Where the player goes.
-    pub dir: Dir,
-    /// Whether a box goes before.
-    pub pushes: bool,
-}
 
 /// What [`apply_step`] needs to be taken back.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +20,11 @@ pub fn steps(board: &Board, position: &Position, onto: &SquareSet, out: &mut Vec
     for dir in Dir::ALL {
         let to = board.step(position.player(), dir);
         if position.is_free(to) {
-            out.push(Step { dir, pushes: false });
+            out.push(Step { dir, push: false });
         } else if position.has_box(to) {
             let beyond = board.step(to, dir);
             if position.is_free(beyond) && onto.contains(beyond) {
-                out.push(Step { dir, pushes: true });
+                out.push(Step { dir, push: true });
             }
         }
     }
@@ -42,7 +33,7 @@ pub fn steps(board: &Board, position: &Position, onto: &SquareSet, out: &mut Vec
 /// Takes a step that [`steps`] offered.
 pub fn apply_step(board: &Board, position: &mut Position, step: Step) -> StepUndo {
     let to = board.step(position.player(), step.dir);
-    if step.pushes {
+    if step.push {
         StepUndo::Push(position.push(board, Push { from: to, dir: step.dir }))
     } else {
         let undo = StepUndo::Walk(position.player());

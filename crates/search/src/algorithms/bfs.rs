@@ -56,9 +56,7 @@ fn search<S: Space>(
         context.stats.generated += actions.len() as u64;
         for &action in &actions {
             let undo = space.apply(action);
-            let dead = space
-                .moved(action)
-                .and_then(|(_, to)| guide.dead_by(space.position(), to));
+            let dead = space.moved(action).and_then(|(_, to)| guide.dead_by(space.position(), to));
             if let Some(test) = dead {
                 context.stats.count_deadlock(test);
             } else {

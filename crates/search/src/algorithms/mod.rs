@@ -53,10 +53,9 @@ impl Guide {
     /// brought to `moved`.
     #[inline]
     fn dead_by(&mut self, position: &Position, moved: Square) -> Option<&'static str> {
-        self.detectors
-            .iter_mut()
-            .find(|(_, detector)| detector.check_after(position, moved) == Verdict::Dead)
-            .map(|(name, _)| *name)
+        self.detectors.iter_mut().find_map(|(name, detector)| {
+            (detector.check_after(position, moved) == Verdict::Dead).then_some(*name)
+        })
     }
 }
 

@@ -17,7 +17,7 @@ impl Rank for Wastar {
     const BOUNDS: bool = false;
 
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
-        cost + estimate.times(guide.weight)
+        cost.times(1000) + estimate.times(guide.weight)
     }
 }
 

@@ -51,7 +51,8 @@ impl Freeze {
         self.assumed.clear();
         self.looks = 0;
         self.pattern.push(square);
-        self.is_blocked(position, square, Dir::Right) && self.is_blocked(position, square, Dir::Down)
+        self.is_blocked(position, square, Dir::Right)
+            && self.is_blocked(position, square, Dir::Down)
     }
 
     fn is_blocked(&mut self, position: &Position, square: Square, axis: Dir) -> bool {

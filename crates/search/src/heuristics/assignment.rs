@@ -85,9 +85,8 @@ impl Assignment {
     }
 
     fn total(&self) -> Option<i64> {
-        let pairs = (1..=self.n).map(|column| {
-            self.costs[(self.solution.row_of[column] - 1) * self.n + column - 1]
-        });
+        let pairs = (1..=self.n)
+            .map(|column| self.costs[(self.solution.row_of[column] - 1) * self.n + column - 1]);
         pairs.into_iter().try_fold(0, |sum, cost| (cost < FORBIDDEN).then_some(sum + cost))
     }
 
@@ -173,7 +172,8 @@ mod tests {
             for (row, costs) in costs.iter().enumerate() {
                 assignment.row_mut(row).copy_from_slice(costs);
             }
-            let expected = |costs: &[Vec<i64>]| Some(by_hand(costs, 0, 0)).filter(|&c| c < FORBIDDEN);
+            let expected =
+                |costs: &[Vec<i64>]| Some(by_hand(costs, 0, 0)).filter(|&c| c < FORBIDDEN);
             assert_eq!(assignment.solve(), expected(&costs));
             for _ in 0..4 {
                 let row = draw(n as u64) as usize;

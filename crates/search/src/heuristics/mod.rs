@@ -12,8 +12,8 @@ pub use assignment::Assignment;
 use hakooshi_board::{Board, Position, Square, analysis::Distances};
 pub use matching::Matching;
 pub use nearest::Nearest;
-pub use zero::Zero;
 use std::sync::Arc;
+pub use zero::Zero;
 
 use crate::spec::Entry;
 

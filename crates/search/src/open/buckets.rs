@@ -27,7 +27,8 @@ impl Buckets {
     #[inline]
     pub fn push(&mut self, key: Cost, tie: Cost, id: StateId) {
         let spare = &mut self.spare;
-        let stack = self.stacks.entry((key, tie)).or_insert_with(|| spare.pop().unwrap_or_default());
+        let stack =
+            self.stacks.entry((key, tie)).or_insert_with(|| spare.pop().unwrap_or_default());
         let before = stack.capacity();
         stack.push(id);
         self.bytes += (stack.capacity() - before) * size_of::<StateId>();

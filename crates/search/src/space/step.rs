@@ -4,8 +4,9 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::movegen::{Step, StepUndo, apply_step, steps, undo_step};
+use hakooshi_board::movegen::{StepUndo, apply_step, steps, undo_step};
 use hakooshi_board::{Board, Position, Push, Square, SquareSet};
+use hakooshi_level::Step;
 
 use super::Space;
 
@@ -50,7 +51,7 @@ impl Space for StepSpace {
     }
 
     fn cost(&self, step: Step) -> (u32, u32) {
-        (u32::from(step.pushes), 1)
+        (u32::from(step.push), 1)
     }
 
     fn apply(&mut self, step: Step) -> StepUndo {
@@ -68,7 +69,7 @@ impl Space for StepSpace {
     /// Asked after the step was applied: the player stands where the box was.
     fn moved(&self, step: Step) -> Option<(Square, Square)> {
         let from = self.position.player();
-        step.pushes.then(|| (from, self.board.step(from, step.dir)))
+        step.push.then(|| (from, self.board.step(from, step.dir)))
     }
 
     fn is_goal(&mut self) -> bool {
@@ -80,7 +81,7 @@ impl Space for StepSpace {
         let mut pushes = Vec::new();
         for step in trail {
             player = self.board.step(player, step.dir);
-            if step.pushes {
+            if step.push {
                 pushes.push(Push { from: player, dir: step.dir });
             }
         }

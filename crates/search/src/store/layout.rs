@@ -90,7 +90,12 @@ mod tests {
     #[test]
     fn packing_round_trips_on_boards_around_the_word_sizes() {
         for width in 40..150 {
-            let text = format!("{}\n#@$.{}#\n{}", "#".repeat(width), " ".repeat(width - 5), "#".repeat(width));
+            let text = format!(
+                "{}\n#@$.{}#\n{}",
+                "#".repeat(width),
+                " ".repeat(width - 5),
+                "#".repeat(width)
+            );
             let level: Level = text.parse().expect("a level");
             let (board, mut position) = compile(&level).expect("small");
             let layout = Layout::new(&board);

@@ -1,0 +1,30 @@
+//! Sokoban solving: levels in, verified solutions out.
+//!
+//! ```
+//! use hakooshi::{Level, Options, Status, solve};
+//!
+//! let level: Level = "\
+//! #######
+//! #  .$@#
+//! #######".parse()?;
+//! let report = solve(&level, &Options::default(), &mut hakooshi::Silent)?;
+//! match report.status {
+//!     Status::Solved(solution) => assert_eq!(solution.moves().to_string(), "L"),
+//!     other => panic!("a one-push level was not solved: {other:?}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod record;
+mod report;
+mod solve;
+
+pub use hakooshi_board as board;
+pub use hakooshi_level as level;
+pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
+pub use hakooshi_search as search;
+pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
+pub use record::Record;
+pub use report::{Report, Status};
+pub use solve::{Engine, Options, SolveError, solve};

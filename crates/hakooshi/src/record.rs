@@ -1,0 +1,100 @@
+//! A report as data: one flat object per level, the same in every front end. Scripts read
+//! it, so names and meanings stay; new fields may come.
+
+use hakooshi_level::VerifiedSolution;
+use serde::{Deserialize, Serialize};
+
+use crate::{Report, Status};
+
+/// One level's result.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The file or collection the level came from.
+    pub file: String,
+    /// Place in the file, from one.
+    pub index: usize,
+    /// The level's title, if it has one.
+    pub title: Option<String>,
+    /// The level's 128-bit id in hexadecimal, if it could be read.
+    pub id: Option<String>,
+    /// `solved`, `unsolvable`, `unknown` or `invalid`.
+    pub status: String,
+    /// Why an unknown ended: `time`, `memory`, `nodes`, `cancelled`, or null.
+    pub stop: Option<String>,
+    /// What is wrong with an invalid level.
+    pub error: Option<String>,
+    /// The engine, with every default written out.
+    pub engine: String,
+    /// What the solution is best at: `any`, `pushes`, `moves`, `pushes,moves`, `moves,pushes`.
+    pub guarantee: String,
+    /// Whether optimality or unsolvability is proved.
+    pub proved: bool,
+    /// No solution has fewer pushes (moves, if moves come first) than this.
+    pub lower_bound: Option<u32>,
+    /// The solution.
+    pub lurd: Option<String>,
+    /// Its moves.
+    pub moves: Option<u32>,
+    /// Its pushes.
+    pub pushes: Option<u32>,
+    /// Its straight runs of one box.
+    pub box_lines: Option<u32>,
+    /// Its changes of box.
+    pub box_changes: Option<u32>,
+    /// Its runs of consecutive pushes.
+    pub pushing_sessions: Option<u32>,
+    /// Its straight runs of the player.
+    pub player_lines: Option<u32>,
+    /// Boxes of the level.
+    pub boxes: Option<usize>,
+    /// Positions expanded.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Seconds.
+    pub time_s: f64,
+    /// Most bytes held by the search.
+    pub peak_memory: usize,
+}
+
+impl Record {
+    /// The record of a report; where the level came from is for the caller to add.
+    pub fn new(report: &Report) -> Self {
+        let (status, stop) = match &report.status {
+            Status::Solved(_) => ("solved", None),
+            Status::Unsolvable => ("unsolvable", None),
+            Status::Unknown(stop) => ("unknown", stop.map(|stop| stop.name().to_owned())),
+        };
+        let record = Self {
+            status: status.to_owned(),
+            stop,
+            engine: report.engine.clone(),
+            guarantee: report.guarantee.name().to_owned(),
+            proved: report.proved,
+            lower_bound: (report.lower_bound > 0).then_some(report.lower_bound),
+            expanded: report.stats.expanded,
+            generated: report.stats.generated,
+            time_s: report.time.as_secs_f64(),
+            peak_memory: report.stats.peak_bytes,
+            ..Self::default()
+        };
+        match &report.status {
+            Status::Solved(solution) => record.with_solution(solution),
+            _ => record,
+        }
+    }
+
+    fn with_solution(self, solution: &VerifiedSolution) -> Self {
+        let score = solution.score();
+        Self {
+            lurd: Some(solution.moves().to_string()),
+            moves: Some(score.moves),
+            pushes: Some(score.pushes),
+            box_lines: Some(score.box_lines),
+            box_changes: Some(score.box_changes),
+            pushing_sessions: Some(score.pushing_sessions),
+            player_lines: Some(score.player_lines),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What is known when a search has ended.
+
+use std::time::Duration;
+
+use hakooshi_level::VerifiedSolution;
+use hakooshi_search::{Objective, Stats, Stop};
+
+/// What has come of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A solution that the verifier has replayed.
+    Solved(VerifiedSolution),
+    /// Proved: there is none.
+    Unsolvable,
+    /// Neither, and why the search ended; `None` if it had nothing left that it would try.
+    Unknown(Option<Stop>),
+}
+
+/// The account of one search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What has come of the level.
+    pub status: Status,
+    /// The engine, with every default written out.
+    pub engine: String,
+    /// What the solution is best at.
+    pub guarantee: Objective,
+    /// Whether the status is proved: unsolvable, or optimal for the guarantee.
+    pub proved: bool,
+    /// No solution is better than this in the first thing the search counted; zero says
+    /// nothing.
+    pub lower_bound: u32,
+    /// What the search counted.
+    pub stats: Stats,
+    /// Wall-clock time, verification included.
+    pub time: Duration,
+}

@@ -1,0 +1,128 @@
+//! From a level to a report: compile, search, write out, verify.
+
+use std::fmt;
+
+use hakooshi_board::{CompileError, compile, expand};
+use hakooshi_level::{Level, VerifyError, verify};
+use hakooshi_search::spec::{Plan, SpecError};
+use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
+use thiserror::Error;
+
+use crate::{Report, Status};
+
+/// Which engine to use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The best known for the objective.
+    #[default]
+    Auto,
+    /// The one a spec describes.
+    Spec(String),
+}
+
+impl Engine {
+    /// The engine that `text` asks for: `auto`, or a spec.
+    pub fn new(text: &str) -> Self {
+        if text.trim() == "auto" { Self::Auto } else { Self::Spec(text.to_owned()) }
+    }
+
+    /// The search this engine makes for `objective`.
+    pub fn plan(&self, objective: Objective) -> Result<Plan, SpecError> {
+        match self {
+            Self::Spec(spec) => Plan::parse(spec, objective),
+            Self::Auto if objective == Objective::Any => Plan::parse("greedy", objective),
+            Self::Auto => Plan::parse("astar", objective),
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Spec(spec) => f.write_str(spec),
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is to be made small.
+    pub objective: Objective,
+    /// Who does it.
+    pub engine: Engine,
+    /// With what.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { objective: Objective::Any, engine: Engine::Auto, budget: Budget::default() }
+    }
+}
+
+/// Why a level could not be given to an engine, or an engine's answer not be given out.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The engine spec is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The level is too large for the engines.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The engine's pushes cannot be played: a fault in the engine.
+    #[error("{engine} gave pushes that cannot be played; please report this level")]
+    Unplayable {
+        /// The engine to blame.
+        engine: String,
+    },
+    /// The engine's moves do not solve the level: a fault in the engine.
+    #[error("{engine} gave a wrong solution ({reason}); please report this level")]
+    Wrong {
+        /// The engine to blame.
+        engine: String,
+        /// What the verifier says.
+        reason: VerifyError,
+    },
+}
+
+/// Solves `level`. Whatever the report calls solved has been replayed on the letters of the
+/// level; what it calls unsolvable or proved is.
+pub fn solve(
+    level: &Level,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Report, SolveError> {
+    let plan = options.engine.plan(options.objective)?;
+    let mut context = Context::new(options.budget.clone(), observer);
+    let (board, start) = compile(level)?;
+    let engine = plan.to_string();
+    let guarantee = plan.guarantee(options.objective);
+    // A space that cannot count moves is asked for what it can count.
+    let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
+    let (run, _) = plan.algorithm.build;
+    let raw = run(&plan, &board, &start, objective, &mut context);
+    let (status, proved) = match raw {
+        Raw::Found(pushes) => {
+            let moves = expand(&board, &start, &pushes)
+                .ok_or_else(|| SolveError::Unplayable { engine: engine.clone() })?;
+            let solution = verify(level, &moves)
+                .map_err(|reason| SolveError::Wrong { engine: engine.clone(), reason })?;
+            (Status::Solved(solution), guarantee != Objective::Any)
+        }
+        Raw::Exhausted if plan.is_complete() => (Status::Unsolvable, true),
+        Raw::Exhausted => (Status::Unknown(None), false),
+        Raw::Stopped(stop) => (Status::Unknown(Some(stop)), false),
+    };
+    Ok(Report {
+        status,
+        engine,
+        guarantee,
+        proved,
+        lower_bound: context.bound().first(),
+        time: context.elapsed(),
+        stats: context.stats,
+    })
+}
