@@ -3,10 +3,7 @@
 //! ```
 //! use hakooshi::{Level, Options, Status, solve};
 //!
-//! let level: Level = "\
-//! #######
-//! #  .$@#
-//! #######".parse()?;
+//! let level: Level = "#######\n#  .$@#\n#######".parse()?;
 //! let report = solve(&level, &Options::default(), &mut hakooshi::Silent)?;
 //! match report.status {
 //!     Status::Solved(solution) => assert_eq!(solution.moves().to_string(), "L"),

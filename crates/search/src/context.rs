@@ -85,7 +85,7 @@ impl<'a> Context<'a> {
             return Err(Stop::Cancelled);
         }
         let elapsed = self.elapsed();
-        let since = elapsed - self.polled;
+        let since = elapsed.saturating_sub(self.polled);
         self.polled = elapsed;
         if since < POLL {
             self.interval = (self.interval * 2).min(MOST_EXPANSIONS);
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
         if self.budget.time.is_some_and(|most| elapsed >= most) {
             return Err(Stop::Time);
         }
-        if elapsed - self.told >= TELL {
+        if elapsed.saturating_sub(self.told) >= TELL {
             self.told = elapsed;
             let snapshot = Snapshot {
                 elapsed,

@@ -120,18 +120,16 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
         let (parent, action) = (from.map(|(id, _)| id), from.map(|(_, action)| action));
         let id = match self.store.meet(&self.packed, parent, action, cost) {
-            Met::New(id) => match estimate(self) {
-                Some(estimate) => {
-                    self.store.set_estimate(id, estimate);
-                    id
-                }
-                None => {
+            Met::New(id) => {
+                let Some(estimate) = estimate(self) else {
                     // Stored all the same, so that it is not judged again.
                     self.store.set_estimate(id, u32::MAX);
                     self.context.stats.count_deadlock("heuristic");
                     return;
-                }
-            },
+                };
+                self.store.set_estimate(id, estimate);
+                id
+            }
             Met::Known(id) => {
                 self.context.stats.duplicates += 1;
                 let hopeless = self.store.estimate(id) == u32::MAX;
