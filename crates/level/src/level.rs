@@ -32,7 +32,7 @@ pub enum LevelError {
     #[error("the level has no player")]
     NoPlayer,
     /// Two tiles hold the player.
-    #[error("the level has a second player (the first is at {first})")]
+    #[error("the level has a second player (the first is at {first}); Multiban is not supported")]
     SecondPlayer {
         /// Where the first player stands.
         first: Cell,
@@ -177,12 +177,14 @@ impl Level {
     }
 }
 
-/// The level in the common (XSB) notation, without title; trailing floor is not written.
+/// The level in the common (XSB) notation, without title. Floor at the end of a row is not
+/// written; a row of nothing else is `-`, because an empty line would end the level.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.rows() {
             let text: String = row.iter().map(|tile| tile.glyph()).collect();
-            writeln!(f, "{}", text.trim_end())?;
+            let text = text.trim_end();
+            writeln!(f, "{}", if text.is_empty() { "-" } else { text })?;
         }
         Ok(())
     }

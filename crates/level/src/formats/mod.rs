@@ -1,6 +1,33 @@
-//! Text to levels and back: one file per format.
+//! Text to levels and back: one file per format or per step of reading.
+//!
+//! [`Reader`] hands out the levels of a file one by one, each with its notes and games or
+//! with what is wrong with it; [`Collection::read`] gathers them. [`Writer`] and
+//! [`Collection::write`] go the other way.
 
+mod collection;
+mod detect;
+mod dialects;
 mod error;
+mod flat;
+mod format;
+mod glyphs;
+mod json;
+mod keys;
+mod lines;
+mod placing;
+mod reader;
+mod rle;
+mod rows;
+mod slc;
+mod text;
+mod variant;
+mod write;
 mod xsb;
 
+pub use collection::{Collection, Entry, Game};
+pub use dialects::{DIALECTS, Dialect};
 pub use error::{Problem, ReadError};
+pub use format::{Format, UnknownFormat};
+pub use reader::Reader;
+pub use variant::Variant;
+pub use write::{WriteError, Writer};

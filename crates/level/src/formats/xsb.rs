@@ -1,51 +1,40 @@
-//! One level in the common notation: `#` wall, `@` player, `$` box, `.` goal, `*` box on
-//! goal, `+` player on goal, and space, `-` or `_` for floor.
+//! One level from a string.
 
 use std::str::FromStr;
 
+use super::glyphs::Glyphs;
+use super::text::TextReader;
 use super::{Problem, ReadError};
-use crate::{Level, Tile};
+use crate::Level;
 
-/// The tile a character of the common notation or of YASC's legend stands for.
-pub(crate) const fn tile(glyph: char) -> Option<Tile> {
-    Some(match glyph {
-        '#' => Tile::Wall,
-        ' ' | '-' | '_' => Tile::Floor,
-        '.' | 'o' => Tile::Goal,
-        '$' | 'b' => Tile::BoxOnFloor,
-        '*' | 'B' => Tile::BoxOnGoal,
-        '@' | 'p' | 'm' => Tile::PlayerOnFloor,
-        '+' | 'P' | 'M' => Tile::PlayerOnGoal,
-        _ => return None,
-    })
-}
-
-/// Reads one board and nothing else: no title, no comments.
+/// Reads exactly one level in the common notation, plain or run-length encoded, with or
+/// without a title.
 impl FromStr for Level {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
-        let lines: Vec<&str> = text.lines().collect();
-        let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let error = |line: usize, column: usize, problem: Problem| ReadError {
-            line: line + 1,
-            column: column + 1,
-            excerpt: lines.get(line).copied().unwrap_or("").to_owned(),
-            problem,
-        };
-        let mut tiles = Vec::with_capacity(width * lines.len());
-        for (row, line) in lines.iter().enumerate() {
-            for (column, glyph) in line.chars().enumerate() {
-                let tile =
-                    tile(glyph).ok_or_else(|| error(row, column, Problem::BadGlyph { glyph }))?;
-                tiles.push(tile);
-            }
-            tiles.resize(width * (row + 1), Tile::Floor);
+        let mut levels = TextReader::new(text.as_bytes(), Glyphs::common());
+        let first = levels.next().unwrap_or_else(|| Err(ReadError::file(1, Problem::NoLevels)))?;
+        match levels.next() {
+            None => Ok(first.level),
+            Some(_) => Err(ReadError::file(1, Problem::SeveralLevels)),
         }
-        Self::from_tiles(width, tiles).map_err(|problem| {
-            let (line, column) =
-                problem.at().map_or((0, 0), |at| (usize::from(at.row), usize::from(at.col)));
-            error(line, column, problem.into())
-        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_level_and_only_one() {
+        let level: Level = "\n#####\n#@$.#\n#####\n".parse().unwrap();
+        assert_eq!((level.width(), level.height(), level.boxes()), (5, 3, 1));
+        assert_eq!("5#|#@$.#|5#".parse::<Level>().unwrap(), level);
+        let titled: Level = "; One\n#####\n#@$.#\n#####".parse().unwrap();
+        assert_eq!(titled.title.as_deref(), Some("One"));
+        let twice = format!("{level}\n{level}");
+        assert_eq!(twice.parse::<Level>().unwrap_err().problem, Problem::SeveralLevels);
+        assert_eq!("".parse::<Level>().unwrap_err().problem, Problem::NoLevels);
     }
 }

@@ -1,0 +1,146 @@
+//! Which format a file is in, told from its first bytes.
+//!
+//! XML and JSON show themselves. Text is read as the common notation if that gives a level;
+//! only then are the dialects tried, because several of them would misread it.
+
+use super::dialects::{DIALECTS, Dialect};
+use super::glyphs::Glyphs;
+use super::lines::decode;
+use super::text::TextReader;
+use super::{Entry, Format, Problem, rle};
+
+/// How many levels of the prefix are tried.
+const TRIES: usize = 20;
+
+/// The format, or `None` if more of the file is needed; `last` says there is no more.
+pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Problem> {
+    check_encoding(prefix)?;
+    let body = prefix.strip_prefix(b"\xef\xbb\xbf").unwrap_or(prefix);
+    let mut significant = body.iter().filter(|byte| !byte.is_ascii_whitespace());
+    match (significant.next(), significant.next()) {
+        (Some(b'{'), _) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => {
+            return Ok(Some(Format::Json));
+        }
+        (Some(b'<'), Some(b'?' | b'!' | b'S' | b's')) => return Ok(Some(Format::Slc)),
+        _ => {}
+    }
+    let mut common = TextReader::new(prefix, Glyphs::common());
+    if let Some(entry) = common.by_ref().take(TRIES).find_map(Result::ok) {
+        return Ok(Some(text_format(body, &entry)));
+    }
+    if !last {
+        return Ok(None);
+    }
+    let fits: Vec<&Dialect> = DIALECTS.iter().filter(|dialect| fits(dialect, prefix)).collect();
+    match fits[..] {
+        [] => Ok(Some(Format::Xsb)),
+        [one] => Ok(Some(Format::Dialect(one))),
+        _ => Err(Problem::Ambiguous { fits: fits.iter().map(|it| it.name).collect() }),
+    }
+}
+
+/// Refuses bytes that are no text, or text in two-byte units.
+pub(crate) fn check_encoding(prefix: &[u8]) -> Result<(), Problem> {
+    if prefix.starts_with(b"\xff\xfe") || prefix.starts_with(b"\xfe\xff") {
+        return Err(Problem::Utf16);
+    }
+    let zeros = prefix.iter().filter(|&&byte| byte == 0).count();
+    match zeros {
+        0 => Ok(()),
+        _ if zeros * 3 > prefix.len() && prefix.len() > 8 && prefix.is_ascii() => {
+            Err(Problem::Utf16)
+        }
+        _ => Err(Problem::Binary),
+    }
+}
+
+/// The name of the common notation at hand; all are read alike.
+fn text_format(body: &[u8], first: &Entry) -> Format {
+    let lines = || body.split(|byte| matches!(byte, b'\n' | b'\r'));
+    if !first.games.is_empty() || lines().any(|line| line.starts_with(b"::")) {
+        Format::Sok
+    } else if first.level.title.as_deref() == Some("0") && body.trim_ascii_start().starts_with(b";")
+    {
+        Format::Boxoban
+    } else if lines().any(|line| rle::looks_encoded(line, &Glyphs::common())) {
+        Format::Rle
+    } else {
+        Format::Xsb
+    }
+}
+
+/// Whether the text, read as the dialect, gives a level with something to do. A level that
+/// starts solved is no evidence: it may be another dialect's level with an error in it.
+fn fits(dialect: &'static Dialect, prefix: &[u8]) -> bool {
+    let sized = || {
+        let text = decode(prefix);
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut number = || lines.next().is_some_and(|it| it.trim().parse::<u16>().is_ok());
+        number() && number()
+    };
+    (!dialect.sized || sized())
+        && TextReader::new(prefix, Glyphs::of(dialect))
+            .take(TRIES)
+            .any(|item| item.is_ok_and(|entry| !entry.level.is_solved()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Result<&'static str, String> {
+        detect(text.as_bytes(), true)
+            .map(|format| format.map_or("more", Format::name))
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn formats_show_themselves() {
+        for (text, expected) in [
+            ("#####\n#@$.#\n#####\n", "xsb"),
+            ("#####\n#pb.#\n#####\n", "xsb"),
+            ("; 0\n#####\n#@$.#\n#####\n\n; 1\n", "boxoban"),
+            ("5#|#@$.#|5#\n", "rle"),
+            ("#####\n#@$.#\n#####\n\nSolution\nR\n", "sok"),
+            (" {\"content\": []}", "json"),
+            ("[\n{", "json"),
+            ("<?xml version=\"1.0\"?>", "slc"),
+            ("######\n#& B.#\n######\n", "knightofluna"),
+            ("~#####\n~#PXO#\n~#####\n~~~~~~\n~#...#~\n", "sokosolve"),
+            ("######\n#.PXO#\n######\n", "sokosolve"),
+            ("XXXXXX\nX@ *.X\nXXXXXX\n", "begoon"),
+            ("+ + + + + +\n+ * - @ X +\n+ + + + + +\n", "reasoning-gym"),
+            ("######\n#_PXO#\n######\n", "ragen"),
+            ("#######\n#_P√XO#\n#######\n", "ragen"),
+            ("######\n#$ %*#\n######\n", "itba"),
+            ("WWWWWW\nW.A10W\nWWWWWW\n", "gym-pcgrl"),
+            ("WWWWWWW.A10WWWWWWW", "gym-pcgrl"),
+            ("6\n3\n000000\n0R BS0\n000000\n", "cs480"),
+            ("######\n#s $a#\n######\n", "farai"),
+            ("7111111\n7102341\n7111111\n", "letslogic"),
+            ("no level at all", "xsb"),
+        ] {
+            assert_eq!(name(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fits_twice_is_refused_by_name() {
+        let error = name("#####\n#PXO#\n#####\n").unwrap_err();
+        assert!(error.contains("--from: sokosolve, ragen"), "{error}");
+    }
+
+    #[test]
+    fn more_is_asked_for_only_when_it_helps() {
+        assert_eq!(detect(b"; text\n###", false), Ok(None));
+        assert_eq!(detect(b"#####\n#@$.#\n#####\n\n", false), Ok(Some(Format::Xsb)));
+    }
+
+    #[test]
+    fn other_encodings_are_refused() {
+        let utf16: Vec<u8> = "#####".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(detect(&utf16, true), Err(Problem::Utf16));
+        assert_eq!(detect(&[&b"\xff\xfe"[..], &utf16].concat(), true), Err(Problem::Utf16));
+        assert_eq!(detect(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", true), Err(Problem::Binary));
+    }
+}

@@ -1,0 +1,182 @@
+//! SokoBOT's JSON: an object, or an array of objects, with `content`, a matrix of the letters
+//! `W` wall, `E` empty, `S` the player's start, `B` box and `G` goal, and maybe
+//! `bestSolution` and `minPushes`.
+//!
+//! The solution becomes a game called `Best Solution`, the bound a note `minPushes: N`; a
+//! `title` and an `author` are read and written too. The format has no letter for a box or
+//! the player on a goal, and no place for other notes and games.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::reader::Whole;
+use super::slc::place;
+use super::{Entry, Game, Problem, ReadError};
+use crate::{Cell, Level, LevelError, MAX_SIDE, Tile};
+
+/// The title of the game that holds `bestSolution`.
+const BEST: &str = "Best Solution";
+
+/// Reads a whole file.
+pub(crate) fn read(text: &str) -> Whole {
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => {
+            let excerpt = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
+            let problem = Problem::Json(error.to_string());
+            let error = ReadError::new(error.line(), error.column().max(1), excerpt, problem);
+            return (String::new(), vec![Err(error)]);
+        }
+    };
+    let objects = match value {
+        Value::Array(objects) => objects,
+        other => vec![other],
+    };
+    // The parser keeps no places: the n-th level is looked for at the n-th "content".
+    let mut places = text.match_indices("\"content\"").map(|(at, _)| at);
+    let levels = objects.iter().zip(1..).map(|(object, number)| {
+        let at = if object.get("content").is_some() { places.next() } else { None };
+        entry(object).map_err(|problem| {
+            let (line, column, excerpt) = place(text, at.unwrap_or(0));
+            let title = object.get("title").and_then(Value::as_str).map(str::to_owned);
+            ReadError::new(line, column, excerpt, problem).of_level(number, title)
+        })
+    });
+    (String::new(), levels.collect())
+}
+
+fn entry(object: &Value) -> Result<Entry, Problem> {
+    let rows = object.get("content").and_then(Value::as_array);
+    let rows =
+        rows.ok_or_else(|| Problem::Json("expected \"content\", an array of rows".into()))?;
+    let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err(LevelError::TooLarge { width, height }.into());
+    }
+    let mut tiles = Vec::with_capacity(width * height);
+    for (row, nth) in rows.iter().zip(1..) {
+        tiles.extend_from_slice(row);
+        tiles.resize(nth * width, Tile::Floor);
+    }
+    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
+    let mut entry = Entry::new(Level::from_tiles(width, tiles)?);
+    (entry.level.title, entry.level.author) = (text("title"), text("author"));
+    if let Some(author) = &entry.level.author {
+        entry.notes = format!("Author: {author}");
+    }
+    if let Some(bound) = object.get("minPushes").filter(|bound| bound.is_number()) {
+        let gap = if entry.notes.is_empty() { "" } else { "\n" };
+        let _ = write!(entry.notes, "{gap}minPushes: {bound}");
+    }
+    if let Some(moves) = text("bestSolution").filter(|moves| !moves.trim().is_empty()) {
+        entry.games.push(Game::new(BEST, moves.trim()));
+    }
+    Ok(entry)
+}
+
+/// A row: a string, or an array of strings of one letter. Floor at the end is dropped.
+fn row(value: &Value) -> Result<Vec<Tile>, Problem> {
+    let letters: String = match value {
+        Value::String(letters) => letters.clone(),
+        Value::Array(cells) => {
+            let one = |cell: &Value| {
+                let letter = cell.as_str().filter(|it| it.chars().count() == 1);
+                letter.map(str::to_owned).ok_or_else(|| Problem::Json(format!("{cell} in a row")))
+            };
+            cells.iter().map(one).collect::<Result<_, _>>()?
+        }
+        other => return Err(Problem::Json(format!("{other} instead of a row"))),
+    };
+    let mut tiles = letters.chars().map(tile).collect::<Result<Vec<_>, _>>()?;
+    let end = tiles.iter().rposition(|&tile| tile != Tile::Floor).map_or(0, |last| last + 1);
+    tiles.truncate(end);
+    Ok(tiles)
+}
+
+fn tile(letter: char) -> Result<Tile, Problem> {
+    Ok(match letter {
+        'W' => Tile::Wall,
+        'E' => Tile::Floor,
+        'S' => Tile::PlayerOnFloor,
+        'B' => Tile::BoxOnFloor,
+        'G' => Tile::Goal,
+        glyph => return Err(Problem::BadGlyph { glyph, expected: "\"WESBG\"".into() }),
+    })
+}
+
+/// One object, or the cell that has no letter.
+pub(crate) fn object(entry: &Entry) -> Result<String, Cell> {
+    let level = &entry.level;
+    let mut out = String::from("{\n");
+    for (key, value) in [("title", &level.title), ("author", &level.author)] {
+        if let Some(value) = value {
+            let _ = writeln!(out, "  \"{key}\": {},", Value::from(value.as_str()));
+        }
+    }
+    out.push_str("  \"content\": [");
+    for (row, tiles) in level.rows().enumerate() {
+        out.push_str(if row > 0 { ",\n    [" } else { "\n    [" });
+        for (col, &tile) in tiles.iter().enumerate() {
+            let letter = match tile {
+                Tile::Wall => 'W',
+                Tile::Floor => 'E',
+                Tile::PlayerOnFloor => 'S',
+                Tile::BoxOnFloor => 'B',
+                Tile::Goal => 'G',
+                Tile::BoxOnGoal | Tile::PlayerOnGoal => {
+                    return Err(Cell::new(row as u16, col as u16));
+                }
+            };
+            let _ = write!(out, "{}\"{letter}\"", if col > 0 { ", " } else { "" });
+        }
+        out.push(']');
+    }
+    out.push_str("\n  ]");
+    let is_solution =
+        |game: &&Game| game.title.as_deref().is_some_and(|title| title.contains("Solution"));
+    let best = entry.games.iter().find(|game| game.title.as_deref() == Some(BEST));
+    if let Some(game) = best.or_else(|| entry.games.iter().find(is_solution)) {
+        let _ = write!(out, ",\n  \"bestSolution\": {}", Value::from(game.moves.as_str()));
+    }
+    if let Some(bound) = entry.property("minPushes").and_then(|bound| bound.parse::<u64>().ok()) {
+        let _ = write!(out, ",\n  \"minPushes\": {bound}");
+    }
+    out.push_str("\n}");
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = r#"{"title": "T", "content": [["W","W","W","W","W"],
+        ["W","S","B","G","W"], "WWWWW"], "bestSolution": "R", "minPushes": 1}"#;
+
+    #[test]
+    fn objects_and_arrays() {
+        let (_, one) = read(ONE);
+        let entry = one[0].as_ref().unwrap();
+        assert_eq!(entry.level.to_string(), "#####\n#@$.#\n#####\n");
+        assert_eq!(entry.level.title.as_deref(), Some("T"));
+        assert_eq!(entry.games, [Game::new("Best Solution", "R")]);
+        assert_eq!(entry.notes, "minPushes: 1");
+        assert_eq!(read(&format!("[{ONE}, {ONE}]")).1, [one[0].clone(), one[0].clone()]);
+        assert_eq!(read(&object(entry).unwrap()).1, one);
+    }
+
+    #[test]
+    fn faults_name_their_place() {
+        let bad = format!("[{ONE},\n{{\"content\": [\"WXW\"]}},\n{{\"content\": 3}}, 7]");
+        let (_, items) = read(&bad);
+        assert!(items[0].is_ok());
+        let error = items[1].as_ref().unwrap_err();
+        assert_eq!((error.line, error.column, error.level), (3, 2, 2));
+        assert!(matches!(error.problem, Problem::BadGlyph { glyph: 'X', .. }));
+        assert_eq!(items[2].as_ref().unwrap_err().line, 4);
+        assert!(items[3].is_err());
+        assert_eq!(read("{\n\"content\": [,]}").1[0].as_ref().unwrap_err().line, 2);
+        assert!(read(&"[".repeat(100_000)).1[0].is_err());
+    }
+}

@@ -1,0 +1,326 @@
+//! The rows of one board as they come in, with enough of the text to point at a fault.
+//!
+//! The buffers are reused from level to level; a finished level costs one allocation here.
+
+use super::glyphs::Glyphs;
+use super::lines::decode;
+use super::{Problem, ReadError, flat, rle};
+use crate::{Level, LevelError, MAX_SIDE, Tile};
+
+/// Rows of a board under construction.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    tiles: Vec<Tile>,
+    rows: Vec<Row>,
+    /// The lines the rows came from, end to end, and where each ends.
+    text: Vec<u8>,
+    lines: Vec<(usize, usize)>,
+    /// The longest row.
+    width: usize,
+    /// Rows without a wall at the end so far: text, unless a row with a wall follows.
+    held: usize,
+    /// Some row was quoted with `>`.
+    quoted: bool,
+    /// The first fault of the text itself: index of the line, byte in the line, what.
+    fault: Option<(usize, usize, Problem)>,
+}
+
+/// Where a row ends in the tiles, which line it came from and at which byte it starts there.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    end: usize,
+    line: usize,
+    offset: usize,
+    encoded: bool,
+}
+
+impl Rows {
+    pub(crate) fn is_open(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    /// Takes the line if it is a row. Inside a board a row without a wall is held until the
+    /// board goes on.
+    pub(crate) fn push(&mut self, line: &[u8], number: usize, glyphs: &Glyphs) -> bool {
+        let offset = if glyphs.common { quotes(line) } else { 0 };
+        let body = &line[offset..];
+        let start = self.tiles.len();
+        match glyphs.row(body, &mut self.tiles) {
+            Some(true) => self.held = 0,
+            Some(false)
+                if self.is_open() && body.iter().all(|byte| !byte.is_ascii_alphabetic()) =>
+            {
+                self.held += 1;
+            }
+            Some(false) => {
+                self.tiles.truncate(start);
+                return false;
+            }
+            None => return glyphs.common && self.push_encoded(line, offset, number, glyphs),
+        }
+        self.quoted |= offset > 0;
+        let line_index = self.keep(line, number);
+        self.end_row(
+            start,
+            Row { end: self.tiles.len(), line: line_index, offset, encoded: false },
+        );
+        true
+    }
+
+    fn push_encoded(&mut self, line: &[u8], offset: usize, number: usize, glyphs: &Glyphs) -> bool {
+        let body = &line[offset..];
+        if !rle::looks_encoded(body, glyphs) {
+            return false;
+        }
+        self.held = 0;
+        let line_index = self.keep(line, number);
+        match rle::decode(body, glyphs) {
+            Ok(rows) => {
+                let mut offset = offset;
+                for row in rows {
+                    let start = self.tiles.len();
+                    self.tiles.extend_from_slice(&row);
+                    let end = self.tiles.len();
+                    self.end_row(start, Row { end, line: line_index, offset, encoded: true });
+                    let bar = line[offset..].iter().position(|&byte| byte == b'|');
+                    offset += bar.map_or(0, |bar| bar + 1);
+                }
+            }
+            Err((at, why)) => self.broken(line_index, offset + at, Problem::RunLength(why)),
+        }
+        true
+    }
+
+    /// Takes a line that is a row but for some characters.
+    pub(crate) fn push_broken(&mut self, line: &[u8], number: usize, glyphs: &Glyphs) {
+        self.held = 0;
+        let text = decode(line);
+        let fault = text
+            .char_indices()
+            .skip_while(|&(_, glyph)| glyph == '>')
+            .find(|&(_, glyph)| glyphs.tile(glyph).is_none() && !glyphs.is_skipped(glyph));
+        let line_index = self.keep(line, number);
+        if let Some((at, glyph)) = fault {
+            let expected = glyphs.expected.to_owned();
+            self.broken(line_index, at, Problem::BadGlyph { glyph, expected });
+        }
+    }
+
+    fn broken(&mut self, line: usize, at: usize, problem: Problem) {
+        let start = self.tiles.len();
+        self.fault.get_or_insert((line, at, problem));
+        self.end_row(start, Row { end: start, line, offset: 0, encoded: false });
+    }
+
+    /// Stores a line unless the board is already larger than a level may be.
+    fn keep(&mut self, line: &[u8], number: usize) -> usize {
+        if self.rows.len() <= MAX_SIDE {
+            self.text.extend_from_slice(line);
+            self.lines.push((self.text.len(), number));
+        }
+        self.lines.len() - 1
+    }
+
+    fn end_row(&mut self, start: usize, row: Row) {
+        self.width = self.width.max(row.end - start);
+        // A first row may be longer: it may be a whole level, and lines have their own limit.
+        if self.rows.len() <= MAX_SIDE && (row.end - start <= MAX_SIDE || self.rows.is_empty()) {
+            self.rows.push(row);
+        } else {
+            self.tiles.truncate(start);
+            let (width, height) = (self.width, self.rows.len());
+            let problem = LevelError::TooLarge { width, height }.into();
+            self.fault.get_or_insert((row.line, 0, problem));
+        }
+    }
+
+    /// The number of the line the board starts on.
+    pub(crate) fn first_line(&self) -> usize {
+        self.lines.first().map_or(0, |&(_, number)| number)
+    }
+
+    /// Takes back the held lines at the end, which turned out to be text.
+    pub(crate) fn release(&mut self, mut take: impl FnMut(&[u8])) {
+        let kept = self.rows.len() - self.held.min(self.rows.len());
+        for row in &self.rows[kept..] {
+            take(self.line(row.line).0);
+        }
+        self.rows.truncate(kept);
+        self.tiles.truncate(self.rows.last().map_or(0, |row| row.end));
+        if self.held > 0 {
+            let starts = std::iter::once(0).chain(self.rows.iter().map(|row| row.end));
+            let widths = starts.zip(&self.rows).map(|(start, row)| row.end - start);
+            self.width = widths.max().unwrap_or(0);
+            self.held = 0;
+        }
+    }
+
+    /// Whether these are one or two rows of nothing but walls: a rule drawn with `#`, not a
+    /// board.
+    pub(crate) fn is_rule(&self) -> bool {
+        self.rows.len() < 3
+            && self.fault.is_none()
+            && self.tiles.iter().all(|tile| tile.is_wall() || *tile == Tile::Floor)
+    }
+
+    /// Gives up all lines as text.
+    pub(crate) fn dissolve(&mut self, mut take: impl FnMut(&[u8])) {
+        for index in 0..self.lines.len() {
+            take(self.line(index).0);
+        }
+        self.clear();
+    }
+
+    /// The level, and room for the next one.
+    pub(crate) fn finish(&mut self, glyphs: &Glyphs) -> Result<Level, ReadError> {
+        let result = self.build(glyphs);
+        self.clear();
+        result
+    }
+
+    fn build(&mut self, glyphs: &Glyphs) -> Result<Level, ReadError> {
+        if let Some((line, at, problem)) = self.fault.take() {
+            let (text, number) = self.line(line);
+            let column = decode(&text[..at.min(text.len())]).chars().count() + 1;
+            return Err(ReadError::new(number, column, &decode(text), problem));
+        }
+        if glyphs.flat && self.rows.len() == 1 {
+            return self.unfold(glyphs);
+        }
+        if self.width > MAX_SIDE {
+            let error = LevelError::TooLarge { width: self.width, height: self.rows.len() };
+            return Err(self.locate(error, 0, glyphs));
+        }
+        // A blank after the `>` of a quotation belongs to the quoting.
+        let margin = usize::from(self.quoted && self.every_row_starts_with_floor());
+        let width = self.width - margin.min(self.width);
+        let even = self.rows.iter().zip(1..).all(|(row, nth)| row.end == nth * self.width);
+        let tiles = if margin == 0 && even {
+            self.tiles.clone()
+        } else {
+            let mut tiles = Vec::with_capacity(width * self.rows.len());
+            let mut start = 0;
+            for (row, nth) in self.rows.iter().zip(1..) {
+                tiles.extend_from_slice(&self.tiles[(start + margin).min(row.end)..row.end]);
+                tiles.resize(nth * width, Tile::Floor);
+                start = row.end;
+            }
+            tiles
+        };
+        Level::from_tiles(width, tiles).map_err(|error| self.locate(error, margin, glyphs))
+    }
+
+    /// The level in a single row; floor at its end counts here.
+    fn unfold(&self, glyphs: &Glyphs) -> Result<Level, ReadError> {
+        let (bytes, number) = self.line(0);
+        let text = decode(bytes);
+        let tiles: Vec<Tile> = text.chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
+        flat::fold(&tiles).map_err(|problem| ReadError::new(number, 1, &text, problem))
+    }
+
+    fn every_row_starts_with_floor(&self) -> bool {
+        let starts = std::iter::once(0).chain(self.rows.iter().map(|row| row.end));
+        starts
+            .zip(&self.rows)
+            .all(|(start, row)| start == row.end || self.tiles[start] == Tile::Floor)
+    }
+
+    /// The place of a level error in the text: its cell, or the first row.
+    fn locate(&self, error: LevelError, margin: usize, glyphs: &Glyphs) -> ReadError {
+        let at = error.at();
+        let row = self.rows[at.map_or(0, |at| usize::from(at.row)).min(self.rows.len() - 1)];
+        let (bytes, number) = self.line(row.line);
+        let text = decode(bytes);
+        let skipped = decode(&bytes[..row.offset]).chars().count();
+        let wanted = at.map_or(0, |at| usize::from(at.col)) + margin;
+        let column = match at {
+            Some(_) if !row.encoded => {
+                let mut tiles = text
+                    .chars()
+                    .enumerate()
+                    .skip(skipped)
+                    .filter(|&(_, glyph)| !glyphs.is_skipped(glyph));
+                let end = text.chars().count() + wanted.saturating_sub(tiles.clone().count());
+                tiles.nth(wanted).map_or(end, |(column, _)| column) + 1
+            }
+            _ => skipped + 1,
+        };
+        ReadError::new(number, column, &text, error.into())
+    }
+
+    fn line(&self, index: usize) -> (&[u8], usize) {
+        let start = index.checked_sub(1).map_or(0, |before| self.lines[before].0);
+        let (end, number) = self.lines[index];
+        (&self.text[start..end], number)
+    }
+
+    fn clear(&mut self) {
+        self.tiles.clear();
+        self.rows.clear();
+        self.text.clear();
+        self.lines.clear();
+        (self.width, self.held, self.quoted, self.fault) = (0, 0, false, None);
+    }
+}
+
+/// How many bytes of `>` a line starts with.
+fn quotes(line: &[u8]) -> usize {
+    line.iter().take_while(|&&byte| byte == b'>').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Result<String, (usize, usize)> {
+        let glyphs = Glyphs::common();
+        let mut rows = Rows::default();
+        for (line, number) in lines.iter().zip(10..) {
+            if !rows.push(line.as_bytes(), number, &glyphs) {
+                rows.push_broken(line.as_bytes(), number, &glyphs);
+            }
+        }
+        let level = rows.finish(&glyphs).map_err(|error| (error.line, error.column))?;
+        assert!(!rows.is_open(), "ready for the next");
+        Ok(level.to_string())
+    }
+
+    #[test]
+    fn rows_become_levels() {
+        let plain = "#####\n#@$.#\n#####\n";
+        assert_eq!(read(&["#####", "#@$.#", "#####"]).as_deref(), Ok(plain));
+        assert_eq!(read(&["#####  ", "#p$.#", "#####"]).as_deref(), Ok(plain));
+        assert_eq!(read(&["> #####", "> #@$.#", "> #####"]).as_deref(), Ok(plain));
+        assert_eq!(read(&[">#####", ">#@$.#", ">#####"]).as_deref(), Ok(plain));
+        assert_eq!(read(&["5#|#@$.#|5#"]).as_deref(), Ok(plain));
+        assert_eq!(read(&["5#|#@$.#", "5#"]).as_deref(), Ok(plain));
+        assert_eq!(
+            read(&["#####", "#@$.#", "#####", "--", "##"]).as_deref(),
+            Ok("#####\n#@$.#\n#####\n-\n##\n")
+        );
+    }
+
+    #[test]
+    fn faults_are_found_where_they_are() {
+        assert_eq!(read(&["#####", "#@x.#", "#####"]), Err((11, 3)));
+        assert_eq!(read(&[">#####", "># $.#", ">#####"]), Err((10, 2)), "no player: first row");
+        assert_eq!(read(&["> #####", "> #@$@.#", "> #####"]), Err((11, 6)), "second player");
+        assert_eq!(read(&["#####", "#@$.", "#####"]), Err((11, 5)), "not enclosed");
+        assert_eq!(read(&["5#|#@2.#|3(#"]), Err((10, 11)), "group not closed");
+        assert_eq!(read(&["5#|#@@$.#|5#"]), Err((10, 4)), "encoded: start of the row");
+    }
+
+    #[test]
+    fn too_large_is_an_error_and_keeps_little() {
+        let glyphs = Glyphs::common();
+        let mut rows = Rows::default();
+        for number in 1..100_000 {
+            assert!(rows.push(b"#  #", number, &glyphs));
+        }
+        assert!(rows.text.len() < 10_000 && rows.tiles.len() < 10_000);
+        let error = rows.finish(&glyphs).unwrap_err();
+        assert!(matches!(error.problem, Problem::Level(LevelError::TooLarge { .. })));
+        assert!(rows.push(&[b'#'; 2000], 1, &glyphs));
+        assert!(rows.finish(&glyphs).is_err());
+    }
+}

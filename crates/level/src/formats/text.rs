@@ -1,0 +1,428 @@
+//! Levels drawn in lines of text, with titles, notes and games around them: XSB, `.sok`,
+//! run-length encoded and Boxoban files, and all dialects. HOT: a million levels a second.
+//!
+//! One pass, one line at a time. A line is a row, moves, empty, or text; text waits until
+//! the next row or moves show whom it belongs to ([`placing`](super::placing)). A level is
+//! therefore handed out when the next one has been read, and memory holds at most two.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use super::glyphs::Glyphs;
+use super::lines::{Lines, decode};
+use super::placing::{self, Next};
+use super::rows::Rows;
+use super::variant::Variant;
+use super::{Entry, Game, Problem, ReadError, keys};
+use crate::Level;
+
+/// The most text kept for one level, its games included.
+const MAX_TEXT: usize = 16 << 20;
+
+/// What DOS editors put at the end of a text file.
+const DOS_END_OF_FILE: u8 = 0x1a;
+
+/// A reader of levels drawn in text.
+#[derive(Debug)]
+pub(crate) struct TextReader<R> {
+    lines: Lines<R>,
+    glyphs: Glyphs,
+    rows: Rows,
+    /// Text that waits for its owner, every line ended by `\n`.
+    pending: String,
+    /// The first line of it followed directly on a board or moves.
+    glued: bool,
+    /// Bytes of text since the last board.
+    text_bytes: usize,
+    /// The line before belonged to the moves of a game.
+    in_moves: bool,
+    /// The level to which text and games belong.
+    draft: Option<Draft>,
+    /// Lines before the first level.
+    notes: String,
+    /// What the file as a whole is announced to be.
+    variant: Option<Variant>,
+    /// Levels begun so far.
+    count: usize,
+    ready: VecDeque<Result<Entry, ReadError>>,
+    done: bool,
+}
+
+/// A level whose notes and games are still being read.
+#[derive(Debug)]
+struct Draft {
+    number: usize,
+    level: Result<Level, ReadError>,
+    /// Place and text of its first row, for errors about the whole.
+    line: usize,
+    title: Option<String>,
+    notes: String,
+    games: Vec<Game>,
+}
+
+impl<R: BufRead> TextReader<R> {
+    pub(crate) fn new(input: R, glyphs: Glyphs) -> Self {
+        Self {
+            lines: Lines::new(input),
+            glyphs,
+            rows: Rows::default(),
+            pending: String::new(),
+            glued: false,
+            text_bytes: 0,
+            in_moves: false,
+            draft: None,
+            notes: String::new(),
+            variant: None,
+            count: 0,
+            ready: VecDeque::new(),
+            done: false,
+        }
+    }
+
+    /// The notes at the head of the file, known once the first level has been read.
+    pub(crate) fn notes(&self) -> &str {
+        &self.notes
+    }
+
+    fn take_line(&mut self) {
+        let line = self.lines.line();
+        let common = self.glyphs.common;
+        if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
+            self.close_board();
+            self.in_moves = false;
+            self.glued &= !self.pending.is_empty();
+            // A run of empty lines is one: the text waiting must not grow without bound.
+            if !self.pending.ends_with("\n\n") && (!self.pending.is_empty() || self.draft.is_some())
+            {
+                self.pending.push('\n');
+            }
+        } else if line[0] == b';' {
+            self.close_board();
+            self.take_text();
+        } else if self.rows.push(line, self.lines.number(), &self.glyphs) {
+            self.in_moves = false;
+        } else if line == [DOS_END_OF_FILE] {
+            self.close_board();
+        } else if common && (self.draft.is_some() || self.rows.is_open()) && is_moves(line) {
+            self.close_board();
+            self.take_moves();
+        } else if is_broken_row(line, &self.glyphs, self.rows.is_open()) {
+            self.rows.push_broken(line, self.lines.number(), &self.glyphs);
+            self.in_moves = false;
+        } else {
+            self.close_board();
+            self.take_text();
+        }
+    }
+
+    fn take_text(&mut self) {
+        if self.lines.line().contains(&0) {
+            return self.stop(Problem::Binary);
+        }
+        if self.pending.is_empty() {
+            self.glued = self.draft.is_some();
+        }
+        self.in_moves = false;
+        if self.allow(self.lines.line().len()) {
+            self.pending.push_str(&decode(self.lines.line()));
+            self.pending.push('\n');
+        }
+    }
+
+    fn take_moves(&mut self) {
+        if !self.in_moves {
+            let heading = self.place_text(Next::Game);
+            if let Some(draft) = &mut self.draft {
+                draft.games.push(Game { title: heading.0, notes: heading.1, ..Game::default() });
+            }
+        }
+        let size = self.lines.line().len() + size_of::<Game>();
+        let allowed = self.allow(size);
+        if let Some(game) = self.draft.as_mut().and_then(|draft| draft.games.last_mut())
+            && allowed
+        {
+            if self.in_moves {
+                game.moves.push('\n');
+            }
+            game.moves.push_str(decode(self.lines.line()).trim());
+        }
+        self.in_moves = true;
+    }
+
+    /// Whether there is room for more text; otherwise the level it would belong to is spoilt.
+    fn allow(&mut self, size: usize) -> bool {
+        self.text_bytes += size + 1;
+        let allowed = self.text_bytes <= MAX_TEXT;
+        if !allowed && let Some(draft) = &mut self.draft {
+            let problem = Problem::LongText { limit: MAX_TEXT };
+            draft.level = Err(ReadError::file(draft.line, problem));
+        }
+        allowed
+    }
+
+    /// Ends the board being read, if there is one: the level before it is now complete.
+    fn close_board(&mut self) {
+        if !self.rows.is_open() {
+            return;
+        }
+        if self.rows.is_rule() {
+            let (pending, glued) = (&mut self.pending, &mut self.glued);
+            if pending.is_empty() {
+                *glued = self.draft.is_some();
+            }
+            self.rows.dissolve(|line| {
+                pending.push_str(&decode(line));
+                pending.push('\n');
+            });
+            return;
+        }
+        let (title, notes) = self.place_text(Next::Level);
+        self.finish_draft();
+        let pending = &mut self.pending;
+        self.rows.release(|line| {
+            pending.push_str(&decode(line));
+            pending.push('\n');
+        });
+        self.glued = true;
+        let line = self.rows.first_line();
+        let level = self.rows.finish(&self.glyphs);
+        self.count += 1;
+        self.text_bytes = 0;
+        let number = self.count;
+        self.draft = Some(Draft { number, level, line, title, notes, games: Vec::new() });
+    }
+
+    /// Gives the waiting text to its owners and returns the title and notes of what follows.
+    fn place_text(&mut self, next: Next) -> (Option<String>, String) {
+        let split = placing::split(&self.pending, self.glued, next);
+        let mut below = String::new();
+        placing::append(&mut below, &split.below);
+        let title = split.title.map(str::to_owned);
+        let mut above = split.above;
+        match &mut self.draft {
+            None => {
+                placing::append(&mut self.notes, above);
+                self.variant = Variant::announced(&self.notes).flatten();
+            }
+            Some(draft) => {
+                let first = above.lines().next().unwrap_or("");
+                let names = self.glued && first.starts_with(';') && placing::may_be_title(first);
+                if names && draft.title.is_none() && draft.games.is_empty() {
+                    draft.title = Some(placing::unmark(first).trim().to_owned());
+                    above = &above[first.len()..];
+                }
+                let notes = draft.games.last_mut().map_or(&mut draft.notes, |game| &mut game.notes);
+                placing::append(notes, above);
+            }
+        }
+        self.pending.clear();
+        self.glued = false;
+        (title, below)
+    }
+
+    fn finish_draft(&mut self) {
+        let Some(mut draft) = self.draft.take() else { return };
+        let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
+        let title = draft.title.take().or_else(|| value("Title"));
+        let author = value("Author");
+        if let Some(variant) = Variant::announced(&draft.notes).unwrap_or(self.variant) {
+            let (line, excerpt) = match &draft.level {
+                Ok(level) => (draft.line, level.to_string()),
+                Err(error) => (draft.line, error.excerpt.clone()),
+            };
+            let first = excerpt.lines().next().unwrap_or("");
+            let column = first.len() - first.trim_start().len() + 1;
+            draft.level =
+                Err(ReadError::new(line, column, first, Problem::Unsupported { variant }));
+        }
+        self.ready.push_back(match draft.level {
+            Ok(mut level) => {
+                (level.title, level.author) = (title, author);
+                Ok(Entry { level, notes: draft.notes, games: draft.games })
+            }
+            Err(error) => Err(error.of_level(draft.number, title)),
+        });
+    }
+
+    fn finish(&mut self) {
+        self.close_board();
+        self.place_text(Next::End);
+        self.finish_draft();
+        if self.count == 0 && self.ready.is_empty() {
+            self.ready.push_back(Err(ReadError::file(1, Problem::NoLevels)));
+        }
+        self.done = true;
+    }
+
+    /// Ends with a problem that makes reading on senseless. What was read so far stands,
+    /// but for a board cut short by it.
+    fn stop(&mut self, problem: Problem) {
+        self.rows.dissolve(|_| {});
+        let error = ReadError::file(self.lines.number().max(1), problem);
+        self.place_text(Next::End);
+        self.finish_draft();
+        self.ready.push_back(Err(error));
+        self.done = true;
+    }
+}
+
+impl<R: BufRead> Iterator for TextReader<R> {
+    type Item = Result<Entry, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = self.ready.pop_front() {
+                return Some(item);
+            }
+            if self.done {
+                return None;
+            }
+            match self.lines.advance() {
+                Ok(true) => self.take_line(),
+                Ok(false) => self.finish(),
+                Err(problem @ Problem::LongLine { .. }) => {
+                    self.close_board();
+                    let error = ReadError::file(self.lines.number(), problem);
+                    self.ready.push_back(Err(error));
+                }
+                Err(problem) => self.stop(problem),
+            }
+        }
+    }
+}
+
+/// Whether a line holds moves: letters `lurdLURD` with counts, groups and the marks of saved
+/// and reverse games.
+pub(crate) fn is_moves(line: &[u8]) -> bool {
+    let mut letters = 0_usize;
+    for byte in line {
+        match byte {
+            b'l' | b'u' | b'r' | b'd' | b'L' | b'U' | b'R' | b'D' => letters += 1,
+            b'0'..=b'9' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'*' => {}
+            b' ' | b'\t' => {}
+            _ => return false,
+        }
+    }
+    letters > 0
+}
+
+/// Whether a line would be a row but for a few characters: it starts and ends with a wall
+/// and most of it are level characters. Above a board only one may be wrong, since a heading
+/// may be set between `#` signs.
+pub(crate) fn is_broken_row(line: &[u8], glyphs: &Glyphs, inside: bool) -> bool {
+    let text = decode(line);
+    let body = text.trim_start_matches('>').trim();
+    let wall =
+        |glyph: Option<char>| glyph.and_then(|it| glyphs.tile(it)) == Some(crate::Tile::Wall);
+    if !wall(body.chars().next()) || !wall(body.chars().next_back()) {
+        return false;
+    }
+    let wrong = body.chars().filter(|&it| glyphs.tile(it).is_none() && !glyphs.is_skipped(it));
+    let (wrong, all) = (wrong.count(), body.chars().count());
+    all > 2 && wrong > 0 && if inside { 2 * wrong <= all } else { wrong == 1 && all > 4 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LevelError;
+
+    const BOARD: &str = "#####\n#@$.#\n#####\n";
+
+    fn read(text: &str) -> (String, Vec<Result<Entry, ReadError>>) {
+        let mut reader = TextReader::new(text.as_bytes(), Glyphs::common());
+        let items = reader.by_ref().collect();
+        (reader.notes().to_owned(), items)
+    }
+
+    fn titles(text: &str) -> Vec<String> {
+        let name = |item: Result<Entry, ReadError>| item.unwrap().level.title.unwrap_or_default();
+        read(text).1.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn titles_in_the_usual_places() {
+        let text = format!("; Collection: X\n; by Y\n\n; One\n{BOARD}\n; Two\n\n{BOARD}");
+        assert_eq!(titles(&text), ["One", "Two"]);
+        assert_eq!(read(&text).0, "Collection: X\nby Y");
+        assert_eq!(titles(&format!("{BOARD}; One\n\n{BOARD}; Two\n")), ["One", "Two"]);
+        assert_eq!(titles(&format!("{BOARD}Title: One\n\n{BOARD}Title: Two")), ["One", "Two"]);
+        assert_eq!(titles(&format!("Level 1\n{BOARD}Level 2\n{BOARD}")), ["Level 1", "Level 2"]);
+        assert_eq!(titles(&format!("Title: One\n{BOARD}\nTitle: Two\n{BOARD}")), ["One", "Two"]);
+        assert_eq!(titles(&format!("{BOARD}\n{BOARD}\n\n\n{BOARD}")), ["", "", ""]);
+        assert_eq!(titles(&format!("; 0\n{BOARD}\n; 1\n{BOARD}")), ["0", "1"]);
+    }
+
+    #[test]
+    fn notes_and_games_keep_every_line() {
+        let text = format!(
+            ":: for people\nCollection: C\n\nFirst\n\n{BOARD}\nAuthor: A\nNice one\n\nand so on\n\n\
+             Solution/Moves\nR\n\nSolver: S\n\nSnapshot\n\n2(lr)\nu\n\nSecond\n\n{BOARD}"
+        );
+        let (notes, items) = read(&text);
+        assert_eq!(notes, ":: for people\nCollection: C");
+        let first = items[0].as_ref().unwrap();
+        assert_eq!(first.level.title.as_deref(), Some("First"));
+        assert_eq!(first.level.author.as_deref(), Some("A"));
+        assert_eq!(first.notes, "Author: A\nNice one\n\nand so on");
+        let solution = Game { notes: "Solver: S".into(), ..Game::new("Solution/Moves", "R") };
+        assert_eq!(first.games, [solution, Game::new("Snapshot", "2(lr)\nu")]);
+        assert_eq!(items[1].as_ref().unwrap().level.title.as_deref(), Some("Second"));
+    }
+
+    #[test]
+    fn a_bad_level_does_not_spoil_the_others() {
+        let text = format!(
+            "{BOARD}\n; Bad\n#####\n# $.#\n#####\n\n#####\n#@?.#\n#####\n\n\
+             ######\n#@@$.#\n######\n\n######\n#@$$.#\n######\n\n#####\n#@$. \n#####\n\n{BOARD}"
+        );
+        let (_, items) = read(&text);
+        assert_eq!(items.len(), 7);
+        assert!(items[0].is_ok() && items[6].is_ok());
+        let errors: Vec<_> = items[1..6].iter().map(|item| item.as_ref().unwrap_err()).collect();
+        assert_eq!((errors[0].level, errors[0].title.as_deref()), (2, Some("Bad")));
+        assert_eq!(errors[0].problem, LevelError::NoPlayer.into());
+        assert_eq!((errors[0].line, errors[0].column), (6, 1));
+        assert!(matches!(errors[1].problem, Problem::BadGlyph { glyph: '?', .. }));
+        assert_eq!((errors[1].line, errors[1].column), (11, 3));
+        assert!(matches!(errors[2].problem, Problem::Level(LevelError::SecondPlayer { .. })));
+        assert_eq!((errors[2].line, errors[2].column), (15, 3));
+        assert_eq!(errors[3].problem, LevelError::BoxGoalMismatch { boxes: 2, goals: 1 }.into());
+        assert!(matches!(errors[4].problem, Problem::Level(LevelError::NotEnclosed { .. })));
+    }
+
+    #[test]
+    fn variants_are_refused_by_name() {
+        let variant = |text: &str, nth: usize| match &read(text).1[nth] {
+            Err(ReadError { problem: Problem::Unsupported { variant }, .. }) => Some(*variant),
+            _ => None,
+        };
+        let file = format!("Puzzle Type: Hexoban\n\nOne\n{BOARD}\nTwo\n{BOARD}Variant: Sokoban\n");
+        assert_eq!(variant(&file, 0), Some(Variant::Hexoban));
+        assert_eq!(variant(&file, 1), None);
+        let level = format!("{BOARD}\n{BOARD}Variant: Multiban\n");
+        assert_eq!(variant(&level, 0), None);
+        assert_eq!(variant(&level, 1), Some(Variant::Multiban));
+        let plus = format!("{BOARD}Goalorder: 2 1\n");
+        assert_eq!(variant(&plus, 0), Some(Variant::SokobanPlus));
+    }
+
+    #[test]
+    fn rows_are_told_from_rules_and_headings() {
+        assert_eq!(titles(&format!("##########\n\nOne\n{BOARD}")), ["One"]);
+        assert_eq!(titles(&format!("### One ###\n\n{BOARD}\n#####\n")), ["### One ###"]);
+        let (_, items) = read(&format!("{BOARD}-----\n\nTwo\n{BOARD}"));
+        assert_eq!(items[0].as_ref().unwrap().notes, "-----");
+        assert_eq!(items[0].as_ref().unwrap().level.height(), 3);
+        assert_eq!(read("#####\n#@$.#\n#####\n--\n###\n").1[0].as_ref().unwrap().level.height(), 5);
+    }
+
+    #[test]
+    fn memory_stays_bounded() {
+        let text = format!("{BOARD}{}\n{BOARD}", "blah blah\n".repeat(2_000_000));
+        let (_, items) = read(&text);
+        let error = items[0].as_ref().unwrap_err();
+        assert_eq!(error.problem, Problem::LongText { limit: MAX_TEXT });
+        assert!(items[1].is_ok());
+    }
+}
