@@ -4,12 +4,13 @@
 //! Nothing here shares code with what it checks. The rules are played on the written level
 //! ([`State`]), tiny levels are solved completely and backward ([`Oracle`]), move generators
 //! are counted by plain recursion ([`perft`]). Levels come drawn by hand ([`fixtures`]), at
-//! random ([`strategies`]) or bundled with the program ([`collection`]);
-//! a level that fails is made small and kept ([`shrink`]).
+//! random ([`strategies`]), bundled with the program ([`collection`]) or made to be hard
+//! ([`generate`]); a level that fails is made small and kept ([`shrink`]).
 #![forbid(unsafe_code)]
 
 pub mod collection;
 pub mod fixtures;
+pub mod generate;
 mod oracle;
 pub mod perft;
 mod placements;
