@@ -1,4 +1,4 @@
-//! SokoBOT's JSON: an object, or an array of objects, with `content`, a matrix of the letters
+//! The JSON of `SokoBOT`: an object, or an array of objects, with `content`, a matrix of the letters
 //! `W` wall, `E` empty, `S` the player's start, `B` box and `G` goal, and maybe
 //! `bestSolution` and `minPushes`.
 //!

@@ -56,14 +56,16 @@ pub(crate) fn split(text: &str, glued: bool, next: Next) -> Split<'_> {
     {
         return Split { above: rest.trim_end_matches('\n'), ..Split::default() };
     }
-    let start = body.rfind("\n\n").map_or(0, |at| at + 2);
+    let start = last_paragraph(body);
     let paragraph = &body[start..];
     let alone = start == 0;
     let before = body[..start].trim_end_matches('\n');
-    if next == Next::Level && touches && !(alone && glued) {
-        if let Some((title, below)) = heading(paragraph) {
-            return Split { above: before, title: Some(title), below };
-        }
+    if next == Next::Level
+        && touches
+        && !(alone && glued)
+        && let Some((title, below)) = heading(paragraph)
+    {
+        return Split { above: before, title: Some(title), below };
     }
     let last_start = paragraph.rfind('\n').map_or(0, |at| at + 1);
     let last = &paragraph[last_start..];
@@ -79,6 +81,12 @@ pub(crate) fn split(text: &str, glued: bool, next: Next) -> Split<'_> {
     } else {
         all_above
     }
+}
+
+/// Where the text after the last empty line starts.
+fn last_paragraph(body: &str) -> usize {
+    let pairs = body.as_bytes().windows(2);
+    pairs.into_iter().rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2)
 }
 
 /// The title in a paragraph that stands on a board, and the lines that go with it.

@@ -196,14 +196,17 @@ impl<R: BufRead> TextReader<R> {
     fn place_text(&mut self, next: Next) -> (Option<String>, String) {
         let split = placing::split(&self.pending, self.glued, next);
         let mut below = String::new();
-        placing::append(&mut below, &split.below);
+        if !split.below.is_empty() {
+            placing::append(&mut below, &split.below);
+        }
         let title = split.title.map(str::to_owned);
         let mut above = split.above;
         match &mut self.draft {
             None => {
                 placing::append(&mut self.notes, above);
-                self.variant = Variant::announced(&self.notes).flatten();
+                self.variant = Variant::announced(&self.notes, None);
             }
+            Some(_) if above.is_empty() => {}
             Some(draft) => {
                 let first = above.lines().next().unwrap_or("");
                 let names = self.glued && first.starts_with(';') && placing::may_be_title(first);
@@ -222,10 +225,14 @@ impl<R: BufRead> TextReader<R> {
 
     fn finish_draft(&mut self) {
         let Some(mut draft) = self.draft.take() else { return };
-        let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
-        let title = draft.title.take().or_else(|| value("Title"));
-        let author = value("Author");
-        if let Some(variant) = Variant::announced(&draft.notes).unwrap_or(self.variant) {
+        let (mut title, mut author, mut variant) = (draft.title.take(), None, self.variant);
+        if !draft.notes.is_empty() {
+            let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
+            title = title.or_else(|| value("Title"));
+            author = value("Author");
+            variant = Variant::announced(&draft.notes, self.variant);
+        }
+        if let Some(variant) = variant {
             let (line, excerpt) = match &draft.level {
                 Ok(level) => (draft.line, level.to_string()),
                 Err(error) => (draft.line, error.excerpt.clone()),
@@ -298,8 +305,18 @@ pub(crate) fn is_moves(line: &[u8]) -> bool {
     for byte in line {
         match byte {
             b'l' | b'u' | b'r' | b'd' | b'L' | b'U' | b'R' | b'D' => letters += 1,
-            b'0'..=b'9' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'*' => {}
-            b' ' | b'\t' => {}
+            b'0'..=b'9'
+            | b' '
+            | b'\t'
+            | b'('
+            | b')'
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b'<'
+            | b'>'
+            | b'*' => {}
             _ => return false,
         }
     }

@@ -12,6 +12,7 @@
 //! No format keeps floor to the right of the last piece of a row, so a level with an empty
 //! last column reads back narrower. In the text formats a title is one line.
 
+use std::fmt::Write as _;
 use std::io;
 
 use thiserror::Error;
@@ -29,7 +30,7 @@ pub enum WriteError {
     #[error("levels are not written as {}; choose one of {}", .0, writable())]
     ReadOnly(Format),
     /// The format has no sign for what stands at a cell.
-    #[error("level {level}{} has {} at {at}, which {format} cannot write", named(.title), what(*.tile))]
+    #[error("level {level}{} has {} at {at}, which {format} cannot write", named(.title.as_deref()), what(*.tile))]
     NoGlyph {
         /// The number of the level, counted from one.
         level: usize,
@@ -51,8 +52,8 @@ fn writable() -> String {
     Format::WRITABLE.map(Format::name).join(", ")
 }
 
-fn named(title: &Option<String>) -> String {
-    title.as_ref().map(|title| format!(" ({title})")).unwrap_or_default()
+fn named(title: Option<&str>) -> String {
+    title.map(|title| format!(" ({title})")).unwrap_or_default()
 }
 
 fn what(tile: Tile) -> &'static str {
@@ -147,7 +148,8 @@ impl<W: io::Write> Writer<W> {
             let (row, col) = (index / level.width(), index % level.width());
             return Err(self.no_glyph(level, Cell::new(row as u16, col as u16)));
         }
-        out.push_str(&format!("; {}\n{level}\n", self.written));
+        // Writing to a string cannot fail.
+        let _ = write!(out, "; {}\n{level}\n", self.written);
         Ok(())
     }
 
@@ -165,7 +167,7 @@ impl<W: io::Write> Writer<W> {
         if let Some(author) = &level.author
             && entry.property("Author") != Some(author)
         {
-            notes.push_str(&format!("Author: {}\n", one_line(author)));
+            let _ = writeln!(notes, "Author: {}", one_line(author));
         }
         notes.push_str(&entry.notes);
         self.push_notes(out, &notes);
