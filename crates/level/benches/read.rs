@@ -69,7 +69,7 @@ fn chunk() -> Vec<u8> {
                 pieces.pop();
             }
         }
-        out.push_str(&format!("; {number}\n"));
+        out.extend(["; ", &number.to_string(), "\n"]);
         for row in cells.chunks(10) {
             out.extend(row.iter().map(|&byte| char::from(byte)));
             out.push('\n');

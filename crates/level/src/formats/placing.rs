@@ -125,19 +125,21 @@ pub(crate) fn unmark(line: &str) -> &str {
     line.strip_prefix(';').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest))
 }
 
-/// Adds lines to notes without their `;` and without empty lines at either end.
+/// Adds lines to notes without their `;`, without empty lines at either end and with no two
+/// in a row.
 pub(crate) fn append(notes: &mut String, lines: &str) {
+    let mut gap = "\n";
     for line in lines.lines().map(unmark) {
-        let line = if line.trim().is_empty() { "" } else { line };
-        if line.is_empty() && notes.is_empty() {
+        if line.trim().is_empty() {
+            gap = "\n\n";
             continue;
         }
         if !notes.is_empty() {
-            notes.push('\n');
+            notes.push_str(gap);
         }
         notes.push_str(line);
+        gap = "\n";
     }
-    notes.truncate(notes.trim_end_matches('\n').len());
 }
 
 #[cfg(test)]
