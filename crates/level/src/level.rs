@@ -178,10 +178,14 @@ impl Level {
 }
 
 /// The level in the common (XSB) notation, without title. Floor at the end of a row is not
-/// written; a row of nothing else is `-`, because an empty line would end the level.
+/// written, nor are empty rows above and below; an empty row between others is `-`, because
+/// an empty line would end the level.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.rows() {
+        let is_empty = |row: &&[Tile]| row.iter().all(|&tile| tile == Tile::Floor);
+        let above = self.rows().take_while(is_empty).count();
+        let below = self.tiles.rchunks_exact(self.width()).take_while(is_empty).count();
+        for row in self.rows().take(self.height() - below).skip(above) {
             let text: String = row.iter().map(|tile| tile.glyph()).collect();
             let text = text.trim_end();
             writeln!(f, "{}", if text.is_empty() { "-" } else { text })?;

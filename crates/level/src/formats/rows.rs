@@ -78,6 +78,10 @@ impl Rows {
             Ok(rows) => {
                 let mut offset = offset;
                 for row in rows {
+                    // A margin above the board is not kept.
+                    if row.is_empty() && !self.is_open() {
+                        continue;
+                    }
                     let start = self.tiles.len();
                     self.tiles.extend_from_slice(&row);
                     let end = self.tiles.len();
@@ -191,6 +195,12 @@ impl Rows {
             let error = LevelError::TooLarge { width: self.width, height: self.done.len() };
             return Err(self.locate(error, 0, glyphs));
         }
+        // Nor is a margin below it.
+        while let [.., before, last] = self.done[..]
+            && before.end == last.end
+        {
+            self.done.pop();
+        }
         // A blank after the `>` of a quotation belongs to the quoting.
         let margin = usize::from(self.quoted && self.every_row_starts_with_floor());
         let width = self.width - margin.min(self.width);
@@ -261,6 +271,23 @@ impl Rows {
         self.lines.clear();
         (self.width, self.held, self.quoted, self.fault) = (0, 0, false, None);
     }
+}
+
+/// A level from rows of any lengths, and how many empty rows above it were left out.
+pub(crate) fn assemble(rows: &[Vec<Tile>]) -> (usize, Result<Level, LevelError>) {
+    let above = rows.iter().take_while(|row| row.is_empty()).count();
+    let below = rows[above..].iter().rev().take_while(|row| row.is_empty()).count();
+    let rows = &rows[above..rows.len() - below];
+    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return (above, Err(LevelError::TooLarge { width, height }));
+    }
+    let mut tiles = Vec::with_capacity(width * height);
+    for (row, nth) in rows.iter().zip(1..) {
+        tiles.extend_from_slice(row);
+        tiles.resize(nth * width, Tile::Floor);
+    }
+    (above, Level::from_tiles(width, tiles))
 }
 
 /// How many bytes of `>` a line starts with.

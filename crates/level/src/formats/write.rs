@@ -157,7 +157,7 @@ impl<W: io::Write> Writer<W> {
         let level = &entry.level;
         let title = level.title.as_deref().filter(|it| Some(*it) != entry.property("Title"));
         let mut notes = self.push_title(out, title);
-        if self.format == Format::Rle {
+        if self.format == Format::Rle || !is_framed(level) {
             out.push_str(&rle::encode(level.rows()));
             out.push('\n');
         } else {
@@ -190,15 +190,15 @@ impl<W: io::Write> Writer<W> {
     /// Writes the title line, or sees to it that the text before is not taken for one. A
     /// title that cannot stand on a line of its own is returned as a line of notes.
     fn push_title(&mut self, out: &mut String, title: Option<&str>) -> String {
-        let title = title.map(one_line).filter(|title| !title.is_empty());
         let mut rest = String::new();
-        match title {
-            Some(title) if may_be_title(&title) && may_be_title(&format!("; {title}")) => {
-                self.push_line(out, &title);
+        if let Some(title) = title.map(one_line).filter(|title| !title.is_empty()) {
+            let mut line = String::new();
+            self.push_line(&mut line, &title);
+            if may_be_title(line.trim_end()) {
+                out.push_str(&line);
                 return rest;
             }
-            Some(title) => rest = format!("Title: {title}\n"),
-            None => {}
+            rest = format!("Title: {title}\n");
         }
         if self.text_last {
             out.push_str(END_OF_NOTES);
@@ -243,6 +243,14 @@ impl<W: io::Write> Writer<W> {
         out.push_str(line);
         out.push('\n');
     }
+}
+
+/// Whether the first and the last row that are not empty hold a wall. Only decoration can
+/// lie beyond the walls; such rows would be taken for text unless the level is one line.
+fn is_framed(level: &Level) -> bool {
+    let mut rows = level.rows().filter(|row| row.iter().any(|&tile| tile != Tile::Floor));
+    let framed = |row: Option<&[Tile]>| row.is_none_or(|row| row.contains(&Tile::Wall));
+    framed(rows.next()) && framed(rows.last())
 }
 
 /// A title or name without line breaks and outer blanks.
