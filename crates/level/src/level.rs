@@ -213,8 +213,15 @@ fn flood(width: usize, tiles: &[Tile], start: usize) -> Result<Reach, usize> {
     for (closed, tile) in closed[width..].iter_mut().zip(tiles) {
         *closed = tile.is_wall();
     }
-    // Each cell is pushed at most once; the last slot takes what is written in vain.
-    let mut stack = vec![0_u32; tiles.len() + 1];
+    // Each cell is pushed at most once; the last slot takes what is written in vain. Small
+    // levels, of which there are millions, need no allocation for it.
+    let (mut small, mut large) = ([0_u32; 256], Vec::new());
+    let stack = if tiles.len() < small.len() {
+        &mut small[..]
+    } else {
+        large.resize(tiles.len() + 1, 0_u32);
+        &mut large[..]
+    };
     stack[0] = start as u32;
     closed[start + width] = true;
     let mut top = 1;
@@ -244,9 +251,82 @@ fn flood(width: usize, tiles: &[Tile], start: usize) -> Result<Reach, usize> {
         *within &= !tile.is_wall();
     }
     let last = tiles.len() - width;
-    let sides = (0..tiles.len()).step_by(width).flat_map(|row| [row, row + width - 1]);
-    match (0..width).chain(last..tiles.len()).chain(sides).find(|&index| inside[index]) {
-        Some(index) => Err(index),
-        None => Ok(Reach { inside, boxes, goals }),
+    let open_side = |row: &[bool]| row[0] | row[width - 1];
+    if !inside[..width].contains(&true)
+        && !inside[last..].contains(&true)
+        && !inside.chunks_exact(width).any(open_side)
+    {
+        return Ok(Reach { inside, boxes, goals });
+    }
+    let is_edge = |index: &usize| {
+        *index < width
+            || *index >= last
+            || matches!(index % width, col if col == 0 || col + 1 == width)
+    };
+    Err((0..tiles.len()).filter(is_edge).find(|&index| inside[index]).unwrap_or(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The inside by growing until nothing changes, or `None` if it meets the edge.
+    fn inside_from_scratch(width: usize, tiles: &[Tile], start: usize) -> Option<Vec<bool>> {
+        let mut inside = vec![false; tiles.len()];
+        inside[start] = true;
+        loop {
+            let before = inside.clone();
+            for index in (0..tiles.len()).filter(|&index| before[index]) {
+                let (row, col) = (index / width, index % width);
+                if row == 0 || col == 0 || col + 1 == width || (row + 1) * width == tiles.len() {
+                    return None;
+                }
+                for next in [index - width, index + width, index - 1, index + 1] {
+                    inside[next] |= !tiles[next].is_wall();
+                }
+            }
+            if inside == before {
+                return Some(inside);
+            }
+        }
+    }
+
+    #[test]
+    fn the_inside_is_what_slow_growth_finds() {
+        let mut seed = 1_u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        let (mut closed, mut open) = (0, 0);
+        for round in 0..3000 {
+            let (width, height) = (1 + random(20) as usize, 1 + random(20) as usize);
+            let mut tiles: Vec<Tile> = (0..width * height)
+                .map(|_| if random(10) < 3 + round % 5 { Tile::Wall } else { Tile::Floor })
+                .collect();
+            let start = random(tiles.len() as u64) as usize;
+            tiles[start] = Tile::Floor;
+            let expected = inside_from_scratch(width, &tiles, start);
+            let found = flood(width, &tiles, start);
+            match (&expected, &found) {
+                (Some(inside), Ok(reach)) => assert_eq!(*inside, reach.inside),
+                (None, Err(index)) => {
+                    let (row, col) = (index / width, index % width);
+                    assert!(row == 0 || col == 0 || row + 1 == height || col + 1 == width);
+                }
+                _ => panic!("{width} {tiles:?} {start}: {expected:?}"),
+            }
+            if expected.is_some() { closed += 1 } else { open += 1 }
+        }
+        assert!(closed > 100 && open > 100, "{closed} closed, {open} open");
+    }
+
+    #[test]
+    fn decoration_counts_for_nothing() {
+        let level: Level = "#####.\n#@$.#$\n######\n".parse().unwrap();
+        assert_eq!((level.boxes(), level.inside().count()), (1, 3));
+        assert!(!level.is_solved());
+        let solved: Level = "####\n#@*#\n####\n".parse().unwrap();
+        assert!(solved.is_solved());
     }
 }

@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::kinds::is_moves;
 use super::reader::Whole;
 use super::rows::assemble;
 use super::slc::place;
-use super::text::is_moves;
 use super::{Entry, Game, Problem, ReadError};
 use crate::{Cell, Tile};
 

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::glyphs::Glyphs;
+use super::kinds::{is_broken_row, is_moves};
 use super::lines::{Lines, decode};
 use super::placing::{self, Next};
 use super::rows::Rows;
@@ -296,47 +297,6 @@ impl<R: BufRead> Iterator for TextReader<R> {
             }
         }
     }
-}
-
-/// Whether a line holds moves: letters `lurdLURD` with counts, groups and the marks of saved
-/// and reverse games.
-pub(crate) fn is_moves(line: &[u8]) -> bool {
-    let mut letters = 0_usize;
-    for byte in line {
-        match byte {
-            b'l' | b'u' | b'r' | b'd' | b'L' | b'U' | b'R' | b'D' => letters += 1,
-            b'0'..=b'9'
-            | b' '
-            | b'\t'
-            | b'('
-            | b')'
-            | b'['
-            | b']'
-            | b'{'
-            | b'}'
-            | b'<'
-            | b'>'
-            | b'*' => {}
-            _ => return false,
-        }
-    }
-    letters > 0
-}
-
-/// Whether a line would be a row but for a few characters: it starts and ends with a wall
-/// and most of it are level characters. Above a board only one may be wrong, since a heading
-/// may be set between `#` signs.
-pub(crate) fn is_broken_row(line: &[u8], glyphs: &Glyphs, inside: bool) -> bool {
-    let text = decode(line);
-    let body = text.trim_start_matches('>').trim();
-    let wall =
-        |glyph: Option<char>| glyph.and_then(|it| glyphs.tile(it)) == Some(crate::Tile::Wall);
-    if !wall(body.chars().next()) || !wall(body.chars().next_back()) {
-        return false;
-    }
-    let wrong = body.chars().filter(|&it| glyphs.tile(it).is_none() && !glyphs.is_skipped(it));
-    let (wrong, all) = (wrong.count(), body.chars().count());
-    all > 2 && wrong > 0 && if inside { 2 * wrong <= all } else { wrong == 1 && all > 4 }
 }
 
 #[cfg(test)]

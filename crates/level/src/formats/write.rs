@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::glyphs::Glyphs;
 use super::placing::{END_OF_NOTES, may_be_title};
-use super::{Collection, Entry, Format, Game, json, keys, rle, slc, text};
+use super::{Collection, Entry, Format, Game, json, keys, kinds, rle, slc};
 use crate::{Cell, Level, Tile};
 
 /// Why something could not be written.
@@ -233,10 +233,10 @@ impl<W: io::Write> Writer<W> {
             (self.format != Format::Sok && !keys::is_property(line) && !line.starts_with("::"))
                 || line.starts_with([';', '>', '\u{1a}'])
                 || line == END_OF_NOTES
-                || text::is_moves(bytes)
+                || kinds::is_moves(bytes)
                 || common.row(bytes, &mut Vec::new()).is_some()
                 || rle::looks_encoded(bytes, &common)
-                || text::is_broken_row(bytes, &common, true);
+                || kinds::is_broken_row(bytes, &common, true);
         if marked && !line.trim().is_empty() {
             out.push_str("; ");
         }
