@@ -33,6 +33,7 @@ const SMALL: Recipe = Recipe {
     pushes: (10, 60),
     changes: 3,
     expanded: (15, 3_000),
+    beam: 10_000,
     effort: 60_000,
 };
 
@@ -44,7 +45,8 @@ const MEDIUM: Recipe = Recipe {
     pushes: (25, 120),
     changes: 7,
     expanded: (200, 30_000),
-    effort: 400_000,
+    beam: 2_000,
+    effort: 80_000,
 };
 
 const HARD: Recipe = Recipe {
@@ -52,14 +54,22 @@ const HARD: Recipe = Recipe {
     rooms: (3, 5),
     floor: (34, 60),
     boxes: (6, 7),
-    pushes: (45, 300),
-    changes: 14,
-    expanded: (1_500, 60_000),
-    effort: 250_000,
+    pushes: (40, 300),
+    changes: 12,
+    expanded: (1_500, 40_000),
+    beam: 200,
+    effort: 20_000,
 };
 
 const HARDER: Recipe = Recipe { boxes: (8, 9), ..HARD };
-const HARDEST: Recipe = Recipe { size: (10, 13), floor: (42, 72), boxes: (10, 12), ..HARD };
+const HARDEST: Recipe = Recipe {
+    size: (10, 13),
+    floor: (42, 72),
+    boxes: (10, 12),
+    pushes: (30, 300),
+    expanded: (800, 40_000),
+    ..HARD
+};
 
 const ORDERS: [Order; 3] = [
     Order {
@@ -68,7 +78,28 @@ const ORDERS: [Order; 3] = [
         seed: 1001,
         choice: 6,
         recipes: &[Recipe { boxes: (2, 2), ..SMALL }, SMALL, Recipe { boxes: (3, 3), ..SMALL }],
-        titles: &["a"; 20],
+        titles: &[
+            "Two Steps In",
+            "The Spare Key",
+            "Narrow Landing",
+            "Tea for Two",
+            "Behind the Door",
+            "The Long Shelf",
+            "Turnstile",
+            "Cold Cellar",
+            "Letterbox",
+            "Corner Shop",
+            "Back and Forth",
+            "The Other Side",
+            "Broom Cupboard",
+            "Half a Loaf",
+            "Stepping Stones",
+            "Night Porter",
+            "Lost Luggage",
+            "Side Entrance",
+            "The Crooked Hall",
+            "Last Bus Home",
+        ],
     },
     Order {
         name: "medium",
@@ -76,15 +107,45 @@ const ORDERS: [Order; 3] = [
         seed: 2002,
         choice: 5,
         recipes: &[Recipe { boxes: (3, 3), ..MEDIUM }, MEDIUM],
-        titles: &["b"; 16],
+        titles: &[
+            "Coal Merchant",
+            "The Ferry Landing",
+            "Quiet Archive",
+            "Three Cousins",
+            "Signal Box",
+            "Winter Stock",
+            "The Baker's Yard",
+            "Loose Bricks",
+            "Customs House",
+            "Dry Dock",
+            "Lantern Street",
+            "The Clockmaker",
+            "Crosswinds",
+            "Silk and Salt",
+            "The Miller's Debt",
+            "Undertow",
+        ],
     },
     Order {
         name: "hard",
         heading: "Warehouses",
         seed: 3003,
-        choice: 3,
+        choice: 4,
         recipes: &[HARD, HARDER, HARDEST],
-        titles: &["c"; 12],
+        titles: &[
+            "Harbour Lights",
+            "The Seventh Crate",
+            "Iron Gallery",
+            "Tidal Lock",
+            "The Cartographer",
+            "Paper Lanterns",
+            "Echo Chamber",
+            "The Weighbridge",
+            "Shunting Yard",
+            "Monsoon Season",
+            "The Old Granary",
+            "Cathedral of Boxes",
+        ],
     },
 ];
 
