@@ -11,7 +11,7 @@ use std::error::Error;
 use std::path::Path;
 
 use hakooshi_level::Level;
-use hakooshi_testkit::generate::{Made, Recipe, make, solve};
+use hakooshi_testkit::generate::{Made, Recipe, Solved, make, solve};
 use hakooshi_testkit::{Rng, collection};
 
 /// A collection to make: how its levels come out, and what they are called.
@@ -153,37 +153,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     let directory = std::env::args().nth(1).ok_or("which directory?")?;
     let directory = Path::new(&directory);
     std::fs::create_dir_all(directory.join("solutions"))?;
+    for name in ["tutorial", "documents"] {
+        solve_drawn(directory, name)?;
+    }
     for order in &ORDERS {
         let made = fill(order);
         let levels: Vec<Level> = made.iter().map(|made| made.level.clone()).collect();
         let text = collection::write(order.heading, &levels);
         std::fs::write(directory.join(format!("{}.xsb", order.name)), text)?;
-        keep_solutions(directory, order.name, made.iter().map(|made| &made.solved.letters))?;
+        keep_solutions(directory, order.name, made.iter().map(|made| &made.solved))?;
         for Made { level, solved } in &made {
-            println!(
-                "{:8} {:24} {:2} boxes {:3} pushes {:3} changes {:6} nodes",
-                order.name,
-                level.title.as_deref().unwrap_or(""),
-                level.boxes(),
-                solved.pushes,
-                solved.changes,
-                solved.expanded
-            );
-        }
-    }
-    for name in ["tutorial", "documents"] {
-        if let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.xsb"))) {
-            let mut letters = Vec::new();
-            for level in collection::read(&text)? {
-                let title = level.title.clone().unwrap_or_default();
-                let solved = solve(&level, 1_000_000).ok_or(format!("{title} is not solved"))?;
-                println!("{name:9} {title:40} {:3} pushes", solved.pushes);
-                letters.push(solved.letters);
-            }
-            keep_solutions(directory, name, letters.iter())?;
+            report(order.name, level, solved);
         }
     }
     Ok(())
+}
+
+fn solve_drawn(directory: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.xsb"))) else {
+        return Ok(());
+    };
+    let mut solutions = Vec::new();
+    for level in collection::read(&text)? {
+        let solved = solve(&level, 1_000_000).ok_or_else(|| format!("not solved:\n{level}"))?;
+        report(name, &level, &solved);
+        solutions.push(solved);
+    }
+    Ok(keep_solutions(directory, name, solutions.iter())?)
+}
+
+fn report(name: &str, level: &Level, solved: &Solved) {
+    println!(
+        "{name:9} {:40} {:2} boxes {:3} pushes {:3} changes {:6} nodes",
+        level.title.as_deref().unwrap_or(""),
+        level.boxes(),
+        solved.pushes,
+        solved.changes,
+        solved.expanded
+    );
 }
 
 /// Makes more levels than needed in equal parts by each recipe, keeps the best of each, and
@@ -226,8 +233,8 @@ fn outline(level: &Level) -> String {
 fn keep_solutions<'a>(
     directory: &Path,
     name: &str,
-    letters: impl Iterator<Item = &'a String>,
+    solutions: impl Iterator<Item = &'a Solved>,
 ) -> std::io::Result<()> {
-    let text: String = letters.flat_map(|line| [line, "\n"]).collect();
+    let text: String = solutions.flat_map(|solved| [solved.letters.as_str(), "\n"]).collect();
     std::fs::write(directory.join(format!("solutions/{name}.lurd")), text)
 }
