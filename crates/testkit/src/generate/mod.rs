@@ -1,7 +1,7 @@
 //! Makes levels worth playing: rooms that look built, goals that look meant, and the boxes
 //! dragged as far from them as backward play can.
 //!
-//! [`rooms`] draws an outline with goals, [`backward`] finds a far state by pulls, [`astar`]
+//! `rooms` draws an outline with goals, `backward` finds a far state by pulls, `astar`
 //! solves the result with fewest pushes, and [`make`] keeps it only if it meets the
 //! [`Recipe`]. All work is limited by counts and all chance comes from one seed, so a level
 //! can be made again anywhere.
