@@ -18,6 +18,7 @@ fn main() -> io::Result<()> {
     let mut code = String::from("&[\n");
     for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let path = path.display().to_string();
         let _ = writeln!(code, "    Bundled {{ name: {name:?}, text: include_str!({path:?}) }},");
     }
     code.push_str("]\n");

@@ -147,7 +147,7 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
             let Some((order, item)) = next else { return };
             let cancel = self.interrupt.begin(worker);
             let done = match item {
-                Ok(item) => Ok(self.treat(worker, order, item, cancel)),
+                Ok(item) => Ok(self.treat(worker, order, item, &cancel)),
                 Err(failure) => Err(Lost { order, failure }),
             };
             let sent = sender.send(done);
@@ -158,7 +158,7 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
         }
     }
 
-    fn treat(&self, worker: usize, order: usize, item: Item, cancel: Cancel) -> Done {
+    fn treat(&self, worker: usize, order: usize, item: Item, cancel: &Cancel) -> Done {
         let mut place = Record {
             file: item.file.to_string(),
             index: item.index,
@@ -167,9 +167,8 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
         };
         let (record, code) = match &item.level {
             Err(fault) => {
-                place.status = "invalid".to_owned();
-                place.error = Some(fault.summary.clone());
-                (place, fault.code)
+                let (status, error) = ("invalid".to_owned(), Some(fault.summary.clone()));
+                (Record { status, error, ..place }, fault.code)
             }
             Ok(entry) => {
                 place.id = Some(LevelId::of(&entry.level).to_string());
@@ -183,7 +182,13 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
         Done { order, item, record, code }
     }
 
-    fn solve(&self, worker: usize, entry: &Entry, place: Record, cancel: Cancel) -> (Record, Exit) {
+    fn solve(
+        &self,
+        worker: usize,
+        entry: &Entry,
+        place: Record,
+        cancel: &Cancel,
+    ) -> (Record, Exit) {
         let mut outgrown = false;
         let mut observer = |event: &Event| {
             if let Event::Progress(snapshot) = event {

@@ -3,7 +3,9 @@
 
 use std::io::{IsTerminal as _, stdout};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{
+    CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, Table, TableStyle,
+};
 use hakooshi::level::{Cell, Level, Tile};
 
 /// Colours, or none.
@@ -99,10 +101,16 @@ fn draw_tiles(
     out
 }
 
+/// A rule under the headings and nothing else.
+const STYLE: TableStyle = TableStyle::new()
+    .header_separator(LineStyle::new('─', '─', '─', '─'))
+    .header_lines(ContentLineStyle::none())
+    .content_lines(ContentLineStyle::none());
+
 /// A table with these headings; those that begin with `>` are for numbers, to the right.
 pub(crate) fn table(headings: &[&str], paint: Paint) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(STYLE);
     table.set_content_arrangement(ContentArrangement::Disabled);
     if !paint.on {
         table.force_no_tty();

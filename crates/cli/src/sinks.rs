@@ -8,10 +8,14 @@ use std::collections::BTreeMap;
 use hakooshi::level::formats::{Format, Game, WriteError, Writer};
 
 use crate::batch::Done;
+use crate::commands::solve::Summary;
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
 use crate::render::{self, Paint};
 use crate::units::{show_count, show_time};
+
+/// Characters of a title in the table.
+const TITLE: usize = 40;
 
 /// The forms of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -38,7 +42,14 @@ enum Forms {
     Jsonl(Output),
     Lurd(Output),
     Sok(Writer<Output>),
-    Table { out: Output, rows: Vec<[String; 8]>, paint: Paint, several: bool },
+    Table {
+        out: Output,
+        rows: Vec<[String; 8]>,
+        /// The solution of the level that came last.
+        last: Option<String>,
+        paint: Paint,
+        several: bool,
+    },
 }
 
 impl Sink {
@@ -49,7 +60,7 @@ impl Sink {
             Form::Jsonl => Forms::Jsonl(out),
             Form::Lurd => Forms::Lurd(out),
             Form::Sok => Forms::Sok(Writer::new(out, Format::Sok, "").map_err(cannot_write)?),
-            Form::Table => Forms::Table { out, rows: Vec::new(), paint, several },
+            Form::Table => Forms::Table { out, rows: Vec::new(), last: None, paint, several },
         };
         Ok(Self { form, early: BTreeMap::new(), turn: 0 })
     }
@@ -79,20 +90,26 @@ impl Sink {
         Ok(())
     }
 
-    /// Writes what is still waiting, and the end.
-    pub(crate) fn end(mut self) -> Outcome<()> {
+    /// Writes what is still waiting, and the end; below a table the summary, and the moves if
+    /// it has but one line.
+    pub(crate) fn end(mut self, summary: &Summary) -> Outcome<()> {
         for done in std::mem::take(&mut self.early).into_values().flatten() {
             self.form.write(&done)?;
         }
         match self.form {
             Forms::Jsonl(_) | Forms::Lurd(_) => Ok(()),
             Forms::Sok(writer) => writer.finish().map(|_| ()).map_err(cannot_write),
-            Forms::Table { mut out, rows, paint, .. } => {
+            Forms::Table { rows, .. } if rows.is_empty() => Ok(()),
+            Forms::Table { mut out, rows, paint, last, .. } => {
                 let headings =
                     ["level", "title", ">boxes", "result", ">pushes", ">moves", ">time", ">nodes"];
+                let single = rows.len() == 1;
                 let mut table = render::table(&headings, paint);
                 table.add_rows(rows);
-                out.put(&format!("{}\n", table.trim_fmt()))
+                let moves = last.filter(|_| single).map(|moves| format!("{moves}\n"));
+                let below =
+                    moves.unwrap_or_else(|| format!("{}\n", paint.bold(&summary.to_string())));
+                out.put(&format!("{}\n\n{below}", table.trim_fmt()))
             }
         }
     }
@@ -126,8 +143,9 @@ impl Forms {
                 }
                 writer.entry(&entry).map_err(cannot_write)
             }
-            Self::Table { rows, paint, several, .. } => {
+            Self::Table { rows, last, paint, several, .. } => {
                 rows.push(row(done, *paint, *several));
+                last.clone_from(&record.lurd);
                 Ok(())
             }
         }
@@ -150,7 +168,7 @@ fn row(done: &Done, paint: Paint, several: bool) -> [String; 8] {
     let level = if several { done.item.name() } else { record.index.to_string() };
     [
         level,
-        record.title.clone().unwrap_or_default(),
+        short(record.title.as_deref().unwrap_or_default()),
         record.boxes.map_or_else(String::new, |boxes| boxes.to_string()),
         result,
         number(record.pushes),
@@ -158,6 +176,14 @@ fn row(done: &Done, paint: Paint, several: bool) -> [String; 8] {
         if searched { show_time(record.time_s) } else { String::new() },
         if searched { show_count(record.expanded) } else { String::new() },
     ]
+}
+
+/// The beginning of a long title.
+fn short(title: &str) -> String {
+    if title.chars().count() <= TITLE {
+        return title.to_owned();
+    }
+    title.chars().take(TITLE - 1).chain(['…']).collect()
 }
 
 fn cannot_write(error: WriteError) -> Failure {

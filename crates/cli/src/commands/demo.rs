@@ -1,5 +1,6 @@
 //! `hako` without a command: shows what the program is for, on the levels it brings along.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use hakooshi::Objective;
@@ -40,12 +41,7 @@ pub(crate) fn run() -> Outcome {
     if summary.code == Exit::Interrupted {
         return Ok(summary.code);
     }
-    out.put(&format!(
-        "{}.\n\n{}\n{}",
-        paint.bold(&summary.to_string()),
-        "What to try next:",
-        next(&first)
-    ))?;
+    out.put(&format!("\nWhat to try next:\n{}", next(&first)))?;
     Ok(summary.code)
 }
 
@@ -60,7 +56,7 @@ fn next(first: &str) -> String {
     ];
     let mut text = String::new();
     for (command, why) in tries {
-        text.push_str(&format!("  {command:<40} {why}\n"));
+        let _ = writeln!(text, "  {command:<40} {why}");
     }
     text + "From a clone, `cargo run --release --` stands for `hako`.\n"
 }

@@ -10,6 +10,7 @@ use hakooshi::level::formats::Entry;
 use hakooshi::level::{Cell, Level, LevelId, Symmetry, Tile, transform};
 use hakooshi::search::deadlocks::{self, Verdict};
 use hakooshi::search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi::search::spec::Params;
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
@@ -17,6 +18,7 @@ use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{Item, LevelArgs};
 use crate::output::Output;
 use crate::render::{Paint, draw};
+use crate::units::plural;
 
 /// Tell what is known of levels without searching: size, parts, bounds, hints, a drawing
 #[derive(Args, Debug)]
@@ -35,6 +37,7 @@ pub(crate) struct InfoArgs {
 }
 
 /// What is known of a level; the fields of `--json`.
+#[expect(clippy::struct_excessive_bools, reason = "a flat record for scripts")]
 #[derive(Debug, Serialize)]
 struct Info {
     file: String,
@@ -129,7 +132,7 @@ impl Study {
             }
         };
         hint(solved, "every box starts on a goal: nothing to do");
-        hint(symmetric, "walls and goals are symmetric: solutions can be mirrored");
+        hint(symmetric, "walls and goals are symmetric");
         hint(decoration, "boxes or goals outside the player's walls are decoration");
         Info {
             file: item.file.to_string(),
@@ -168,8 +171,9 @@ impl Study {
         } else if lower_bound.is_none() {
             proofs.push("the boxes cannot each be brought to a goal of its own: unsolvable".into());
         }
-        for entry in deadlocks::ALL {
-            if (entry.build)(&self.board).check(&self.start) == Verdict::Dead {
+        for entry in deadlocks::ALL.iter().filter(|entry| entry.claims.sound) {
+            let mut test = (entry.build)(&self.board, &Params::new(entry.params));
+            if test.check(&self.start) == Verdict::Dead {
                 proofs.push(format!("the start is a deadlock ({}): unsolvable", entry.name));
             }
         }
@@ -201,7 +205,7 @@ impl Study {
             ("size", format!("{} × {}", info.width, info.height)),
             ("boxes", format!("{}, {} on goals", info.boxes, info.boxes_on_goals)),
             ("floor", format!("{}, {} dead (×)", info.floors, info.dead_squares)),
-            ("rooms", format!("{}, {} tunnels", info.rooms, info.tunnels)),
+            ("rooms", format!("{}, {}", info.rooms, plural(info.tunnels, "tunnel"))),
             ("gates", format!("{}, {} of them doors", info.gates, info.doors)),
             ("goal areas", format!("{} (goals: {})", areas.len(), areas.join(", "))),
             ("lower bound", format!("{bound} pushes")),
@@ -237,9 +241,17 @@ fn is_symmetric(level: &Level) -> bool {
         cells.iter().map(|cell| (cell.row - top, cell.col - left, goal(cell))).collect()
     };
     let own = shape(level);
+    let is_line = |place: fn(&(u16, u16, bool)) -> u16| own.iter().all(|it| place(it) == 0);
+    let (one_row, one_column) = (is_line(|it| it.0), is_line(|it| it.1));
+    let moves_nothing = |symmetry| match symmetry {
+        Symmetry::Identity => true,
+        Symmetry::MirrorRows => one_row,
+        Symmetry::MirrorColumns => one_column,
+        _ => false,
+    };
     Symmetry::ALL
         .into_iter()
-        .filter(|&symmetry| symmetry != Symmetry::Identity)
+        .filter(|&symmetry| !moves_nothing(symmetry))
         .any(|symmetry| shape(&transform(level, symmetry)) == own)
 }
 

@@ -1,8 +1,10 @@
 //! `hako list`: what can be asked for by name.
 
+use std::fmt::Write as _;
+
 use clap::{Args, ValueEnum};
 use hakooshi::level::formats::Format;
-use hakooshi::search::spec::{DEAD_SQUARES, SPACES};
+use hakooshi::search::spec::{DEAD_SQUARES, Entry, Param, SPACES};
 use hakooshi::search::{algorithms, deadlocks, heuristics};
 use serde::Serialize;
 
@@ -47,6 +49,9 @@ struct Line {
     kind: &'static str,
     name: String,
     about: String,
+    /// What may be set, each with its default.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<String>,
     /// Levels of a collection.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<usize>,
@@ -58,7 +63,13 @@ struct Line {
 impl Line {
     fn new(kind: &'static str, name: &str, about: &str) -> Self {
         let (name, about) = (name.to_owned(), about.to_owned());
-        Self { kind, name, about, levels: None, written: None }
+        Self { kind, name, about, parameters: Vec::new(), levels: None, written: None }
+    }
+
+    fn component<C, B>(kind: &'static str, entry: &Entry<C, B>) -> Self {
+        let parameter = |param: &Param| format!("{}={}", param.name, param.default);
+        let parameters = entry.params.iter().map(parameter).collect();
+        Self { parameters, ..Self::new(kind, entry.name, entry.title) }
     }
 }
 
@@ -79,7 +90,7 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
     for (what, lines) in lists {
         let mut text = String::new();
         if several {
-            text.push_str(&format!("{}\n", paint.bold(title(what))));
+            let _ = writeln!(text, "{}", paint.bold(title(what)));
         }
         let width = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
         for line in lines {
@@ -88,9 +99,10 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
                 (None, Some(written)) => {
                     format!("{}  {}", if written { "rw" } else { "r-" }, line.about)
                 }
-                (None, None) => line.about,
+                (None, None) if line.parameters.is_empty() => line.about,
+                (None, None) => format!("{} ({})", line.about, line.parameters.join(", ")),
             };
-            text.push_str(&format!("  {:width$}  {about}\n", line.name));
+            let _ = writeln!(text, "  {:width$}  {about}", line.name);
         }
         if several {
             text.push('\n');
@@ -116,19 +128,19 @@ fn lines(what: What) -> Vec<Line> {
         What::Collections => collections(),
         What::Engines => {
             let auto = Line::new("engine", "auto", "the best known for the goal");
-            let others = algorithms::ALL.iter().map(|it| Line::new("engine", it.name, it.title));
+            let others = algorithms::ALL.iter().map(|it| Line::component("engine", it));
             std::iter::once(auto).chain(others).collect()
         }
         What::Heuristics => {
-            heuristics::ALL.iter().map(|it| Line::new("heuristic", it.name, it.title)).collect()
+            heuristics::ALL.iter().map(|it| Line::component("heuristic", it)).collect()
         }
         What::Deadlocks => {
             let about = "squares from which no goal can be reached are never pushed onto";
             let mask = Line::new("deadlock", DEAD_SQUARES, about);
-            let tests = deadlocks::ALL.iter().map(|it| Line::new("deadlock", it.name, it.title));
+            let tests = deadlocks::ALL.iter().map(|it| Line::component("deadlock", it));
             std::iter::once(mask).chain(tests).collect()
         }
-        What::Spaces => SPACES.iter().map(|it| Line::new("space", it.name, it.title)).collect(),
+        What::Spaces => SPACES.iter().map(|it| Line::component("space", it)).collect(),
         What::Formats => Format::all()
             .map(|format| Line {
                 written: Some(Format::WRITABLE.contains(&format)),
@@ -143,7 +155,7 @@ fn collections() -> Vec<Line> {
         .into_iter()
         .map(|named| {
             let (name, origin) = (named.name.clone(), named.origin.clone());
-            let levels = Levels::of(vec![named]).filter(Result::is_ok).count();
+            let levels = Levels::of(vec![named]).flatten().count();
             Line { levels: Some(levels), ..Line::new("collection", &name, &origin) }
         })
         .collect()

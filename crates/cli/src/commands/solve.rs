@@ -191,8 +191,8 @@ pub(crate) fn solve(
         progress.advance(summary.solved);
     }
     progress.clear();
-    sink.end()?;
     summary.time = started.elapsed();
+    sink.end(&summary)?;
     if interrupt.is_raised() {
         summary.code = Exit::Interrupted;
     }

@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn the_wrong_move_is_drawn() {
-        let text = wrong("rRRrr");
+        let text = wrong("rRRRR");
         assert!(text.starts_with("move 5"), "{text}");
-        assert!(text.contains("row 2, column 6") && text.contains("  #    @$#\n"), "{text}");
+        assert!(text.contains("row 2, column 6") && text.contains("  #    +$#\n"), "{text}");
         let text = wrong("rRR");
         assert!(text.contains("1 of 2 boxes") && text.contains("  #   @* #\n"), "{text}");
     }

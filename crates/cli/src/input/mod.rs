@@ -20,11 +20,12 @@ use crate::exit::{Exit, Failure, Outcome};
 /// Files up to this size are read twice for the sake of a progress bar that knows its end.
 const COUNTED: u64 = 4 << 20;
 
+const WHICH: &str = "FILE, FILE:3, FILE:2-10,15, - for standard input, or the name of a collection";
+
 /// The part of the command line that names levels.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LevelArgs {
-    /// FILE, FILE:3, FILE:2-10,15, - for standard input, or the name of a collection
-    #[arg(required = true, value_name = "LEVELS")]
+    #[arg(required = true, value_name = "LEVELS", help = WHICH)]
     levels: Vec<String>,
     /// Read the files as this format instead of telling it from the content
     #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::all()))]
@@ -132,7 +133,7 @@ impl Levels {
     pub(crate) fn count_ahead(&self) -> Option<usize> {
         let quick = self.requests.iter().all(|request| request.source.size() <= COUNTED);
         let again = Self { requests: self.requests.clone(), from: self.from, current: None };
-        quick.then(|| again.filter(Result::is_ok).count())
+        quick.then(|| again.flatten().count())
     }
 
     /// Whether the levels come from more than one place.

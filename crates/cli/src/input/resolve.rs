@@ -59,14 +59,13 @@ fn unknown(word: &str) -> Failure {
         Some((name, rest)) if Selection::parse(rest).is_some() => name,
         _ => word,
     };
-    let mut message = format!("{name}: no such file or collection");
     let near = near(name);
-    if near.is_empty() {
-        message.push_str("; `hako list` shows the collections there are");
+    let hint = if near.is_empty() {
+        "`hako list` shows the collections there are".to_owned()
     } else {
-        message.push_str(&format!("; did you mean {}?", near.join(", ")));
-    }
-    Failure::Told(Exit::Io, message)
+        format!("did you mean {}?", near.join(", "))
+    };
+    Failure::Told(Exit::Io, format!("{name}: no such file or collection; {hint}"))
 }
 
 /// Collections and neighbouring files with a name like this one.
