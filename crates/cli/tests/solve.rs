@@ -191,6 +191,22 @@ fn resuming_to_standard_output_skips_what_is_there() {
 }
 
 #[test]
+#[cfg(unix)]
+fn appending_to_the_file_resumed_from_repairs_it() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
+    let first = run(&["solve", &format!("{file}:1"), "--format", "jsonl"]).out;
+    let out = files.put("out.jsonl", format!("{first}{{\"file\":\"l"));
+    let append = std::fs::OpenOptions::new().append(true).open(&out).expect("a file");
+    let ended = std::process::Command::new(env!("CARGO_BIN_EXE_hako"))
+        .args(["solve", &file, "--format", "jsonl", "--resume", &out])
+        .stdout(append)
+        .status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    assert_eq!(lines(&files.get("out.jsonl")).len(), 2);
+}
+
+#[test]
 fn installed_collections_are_found_by_name() {
     let files = Files::new();
     files.put("own/hakooshi/levels/mine.xsb", ONE);

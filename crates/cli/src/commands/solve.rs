@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::resume::{Resume, drop_half_line};
+use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
 use crate::units::{self, plural, show_time};
 
@@ -96,7 +96,13 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             drop_half_line(path)?;
             Output::append(path)?
         }
-        path => Output::create(path.as_deref())?,
+        Some(path) => Output::create(Some(path))?,
+        None => {
+            if let Some(path) = args.resume.as_ref().filter(|path| is_stdout(path)) {
+                drop_half_line(path)?;
+            }
+            Output::stdout()
+        }
     };
     let summary = solve(levels, &args.engine, limits, resume, args.format, output)?;
     Ok(summary.code)
