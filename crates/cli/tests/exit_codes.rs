@@ -21,6 +21,15 @@ fn solved_and_unsolvable() {
 }
 
 #[test]
+fn a_level_too_large_for_the_engines() {
+    let mut rows = vec![format!("#{}#", " ".repeat(300)); 300];
+    rows[0] = "#".repeat(302);
+    rows[5].replace_range(5..8, "@$.");
+    rows.push("#".repeat(302));
+    assert_eq!(solve(&rows.join("\n"), &[]), 11);
+}
+
+#[test]
 fn limits() {
     let endless = endless();
     assert_eq!(solve(&endless, &["--engine", BLIND, "--time", "200ms"]), 20);

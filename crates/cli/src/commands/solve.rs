@@ -32,7 +32,7 @@ the program at once. `hako help exit-codes` explains the other codes.";
 
 /// Solve levels; every solution printed has been replayed move by move
 #[derive(Args, Debug)]
-#[command(before_help = LEVELS_HELP, after_help = EXAMPLES)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     levels: LevelArgs,
@@ -131,11 +131,11 @@ impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{} of {} solved in {}, {} positions expanded",
+            "{} of {} solved in {}, {} expanded",
             self.solved,
             plural(self.levels, "level"),
             show_time(self.time.as_secs_f64()),
-            units::show_count(self.nodes)
+            plural(self.nodes as usize, "position")
         )
     }
 }
