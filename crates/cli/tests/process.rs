@@ -51,9 +51,12 @@ fn an_interrupt_tells_what_is_known_and_returns_130() {
 #[test]
 fn an_interrupt_while_waiting_for_input_ends_the_program() {
     let mut child = spawn(&["solve", "-"]);
+    // Held open: waiting for the child would close it, and the end of the input is an answer.
+    let stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     signal(&child, "-INT");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
+    drop(stdin);
 }
 
 #[test]
