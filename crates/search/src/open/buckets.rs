@@ -48,6 +48,20 @@ impl Buckets {
         Some((key, id))
     }
 
+    /// The least key, if any state waits.
+    pub fn least(&self) -> Option<Cost> {
+        self.stacks.first_key_value().map(|((key, _), _)| *key)
+    }
+
+    /// Lets nobody wait any more, keeping the memory.
+    pub fn clear(&mut self) {
+        while let Some((_, mut stack)) = self.stacks.pop_first() {
+            stack.clear();
+            self.spare.push(stack);
+        }
+        self.len = 0;
+    }
+
     /// How many states wait.
     pub fn len(&self) -> usize {
         self.len
