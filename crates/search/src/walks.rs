@@ -5,6 +5,7 @@
 //! (KTH report, II-E): on open floor it goes straight, in a maze it must look everywhere too.
 //! Both find a shortest walk; the counter shows what each had to look at.
 
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use hakooshi_board::{Board, Position, Square};
@@ -79,10 +80,10 @@ fn astar(board: &Board, position: &Position, aim: Square) -> Option<PlayerWalk> 
     let mut entered: Entered = vec![None; board.table_len()];
     let mut steps = vec![u32::MAX; board.table_len()];
     steps[start.index()] = 0;
-    // The heap gives its greatest, so keys are negated; among equals the one further on.
-    let mut open = BinaryHeap::from([(-i64::from(crow(start)), 0, start)]);
+    // The heap gives its greatest, so keys are reversed; among equals the one further on.
+    let mut open = BinaryHeap::from([(Reverse(crow(start)), 0, Reverse(start))]);
     let mut expanded = 0;
-    while let Some((_, so_far, square)) = open.pop() {
+    while let Some((_, so_far, Reverse(square))) = open.pop() {
         if so_far > steps[square.index()] {
             continue;
         }
@@ -95,7 +96,7 @@ fn astar(board: &Board, position: &Position, aim: Square) -> Option<PlayerWalk> 
             if position.is_free(next) && so_far + 1 < steps[next.index()] {
                 steps[next.index()] = so_far + 1;
                 entered[next.index()] = Some(dir);
-                open.push((-i64::from(so_far + 1 + crow(next)), so_far + 1, next));
+                open.push((Reverse(so_far + 1 + crow(next)), so_far + 1, Reverse(next)));
             }
         }
     }
@@ -127,8 +128,9 @@ mod tests {
     /// pushed down, for which the man walks U R R U U L and then pushes D.
     #[test]
     fn the_walk_of_the_kth_report() {
-        let level: Level =
-            "#########\n#   #  .#\n#    $$.#\n####    #\n    #@ ##\n    #####".parse().expect("a level");
+        let level: Level = "#########\n#   #  .#\n#    $$.#\n####    #\n    #@ ##\n    #####"
+            .parse()
+            .expect("a level");
         let (board, start) = compile(&level).expect("small");
         let behind = board.square_at(Cell::new(1, 6));
         for search in [WalkSearch::Bfs, WalkSearch::Astar] {

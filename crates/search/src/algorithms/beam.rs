@@ -58,12 +58,8 @@ fn search<S: Space>(
     Ok(Raw::Exhausted)
 }
 
-const WIDTH: Param = Param {
-    name: "width",
-    title: "states kept of each layer",
-    default: 1000.0,
-    range: (1.0, 1e9),
-};
+const WIDTH: Param =
+    Param { name: "width", title: "states kept of each layer", default: 1000.0, range: (1.0, 1e9) };
 
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "beam",

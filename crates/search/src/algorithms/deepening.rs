@@ -18,12 +18,8 @@ use crate::spec::Param;
 use crate::store::StateId;
 use crate::{Context, Cost, Raw, Stop};
 
-pub(super) const TABLE: Param = Param {
-    name: "table",
-    title: "states met are remembered",
-    default: 1.0,
-    range: (0.0, 1.0),
-};
+pub(super) const TABLE: Param =
+    Param { name: "table", title: "states met are remembered", default: 1.0, range: (0.0, 1.0) };
 
 pub(super) const EXACT: Param = Param {
     name: "exact",
@@ -86,11 +82,8 @@ fn search<L: Limit, S: Space>(
         (true, false) => Some(0),
         (true, true) => Some(tree.store.words()),
     };
-    Descent::new(&mut tree, habits, words, inertia, held, context).deepen::<L>(
-        &roots,
-        bounds,
-        context,
-    )
+    Descent::new(&mut tree, habits, words, inertia, held, context)
+        .deepen::<L>(&roots, bounds, context)
 }
 
 /// The states of the round, and those it turned back from.

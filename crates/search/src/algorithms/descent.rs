@@ -119,9 +119,11 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
                 }
                 if self.explore::<L>(root, context)? {
                     let mut trail = self.tree.store.trail(root);
-                    trail.extend(self.line.iter().filter_map(|frame| {
-                        frame.last.as_ref().map(|&(action, _)| action)
-                    }));
+                    trail.extend(
+                        self.line
+                            .iter()
+                            .filter_map(|frame| frame.last.as_ref().map(|&(action, _)| action)),
+                    );
                     return Ok(super::found(self.tree.space, &trail, context));
                 }
             }

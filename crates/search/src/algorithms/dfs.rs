@@ -67,11 +67,6 @@ pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     title: "depth-first search: one line as deep as it goes; any solution",
     reference: "KTH 2009, III-G",
     params: &[LIMIT, INERTIA],
-    claims: Promise {
-        optimal: false,
-        informed: false,
-        voided_by: &[LIMIT.name],
-        ..Promise::BEST
-    },
+    claims: Promise { optimal: false, informed: false, voided_by: &[LIMIT.name], ..Promise::BEST },
     build: run_in_space::<Dfs>,
 };

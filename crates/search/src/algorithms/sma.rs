@@ -10,6 +10,8 @@
 //! over the same ground many times. Memory: `states`, or what the budget allows.
 //! Russell 1992 (SMA*); SokoBOT's A*.
 
+use std::cmp::Reverse;
+
 use hakooshi_board::Square;
 
 use super::best_first::TIES;
@@ -39,7 +41,7 @@ struct Search<'a, 'b, S: Space> {
     open: Buckets,
     inertia: bool,
     packed: Vec<u64>,
-    leaves: Vec<(Option<Cost>, Cost, Place)>,
+    leaves: Vec<Place>,
 }
 
 impl<'a, 'b, S: Space> Search<'a, 'b, S> {
@@ -62,6 +64,7 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
                 let player = self.space.player_name(None);
                 self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
                 self.store(None, None, Cost::ZERO, estimate, None, false);
+                self.tell(None, Cost::ZERO, None, None);
             }
         }
         let mut boxes: Vec<Square> = Vec::new();
@@ -129,7 +132,7 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
             Some("duplicate") | None => {}
             Some(test) => self.context.stats.count_deadlock(test),
         }
-        self.tell(parent, cost, moved, pruned_by);
+        self.tell(Some(parent), cost, moved, pruned_by);
         self.space.undo(undo);
     }
 
@@ -189,29 +192,45 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
 
     /// Takes leaves away until `more` states fit; never `kept`, which is being expanded.
     fn make_room(&mut self, more: usize, kept: Option<Place>) -> Result<(), Stop> {
-        while self.tree.room() < more {
-            let Self { tree, leaves, .. } = self;
-            leaves.clear();
-            leaves.extend(
-                tree.iter()
-                    .filter(|&(place, node)| node.children == 0 && Some(place) != kept)
-                    // Nothing comes of a leaf that does not wait: it goes before all others.
-                    .map(|(place, node)| (node.waits, node.cost, place)),
-            );
-            if leaves.is_empty() {
-                return Err(Stop::Memory);
+        // Never none: each turn of the loop must take something away.
+        let more = more.max(1);
+        loop {
+            while self.tree.room() < more {
+                self.thin_out(more, kept)?;
             }
-            // The greatest value first; among equals the shallowest.
-            leaves.sort_unstable_by_key(|&(waits, cost, place)| {
-                (waits.is_some(), std::cmp::Reverse(waits), cost, place)
-            });
-            let count = (tree.most() / 10).max(more).min(leaves.len());
-            for index in 0..count {
-                self.forget(self.leaves[index].2);
+            let elsewhere = self.open.bytes() + self.leaves.capacity() * size_of::<Place>();
+            match self.tree.reserve(more, elsewhere, self.context) {
+                Err(Stop::Memory) if self.tree.len() > more => self.tree.close(),
+                ended => return ended,
             }
-            self.list_anew();
         }
-        self.tree.reserve(more, self.open.bytes() + self.leaves.capacity() * 32, self.context)
+    }
+
+    /// Takes the least promising tenth away, or `more` if that is more.
+    fn thin_out(&mut self, more: usize, kept: Option<Place>) -> Result<(), Stop> {
+        let Self { tree, leaves, .. } = self;
+        leaves.clear();
+        leaves.extend(
+            tree.iter()
+                .filter(|&(place, node)| node.children == 0 && Some(place) != kept)
+                .map(|(place, _)| place),
+        );
+        if leaves.is_empty() {
+            return Err(Stop::Memory);
+        }
+        // Nothing comes of a leaf that does not wait: it goes first. Then the greatest value,
+        // and among equals the shallowest.
+        leaves.sort_unstable_by_key(|&place| {
+            let node = tree.get(place);
+            let waits = node.and_then(|node| node.waits);
+            (waits.is_some(), Reverse(waits), node.map(|node| node.cost), place)
+        });
+        let count = (tree.most() / 10).max(more).min(leaves.len());
+        for index in 0..count {
+            self.forget(self.leaves[index]);
+        }
+        self.list_anew();
+        Ok(())
     }
 
     /// Takes a leaf away and leaves its value with its parent.
@@ -237,7 +256,7 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
 
     fn tell(
         &mut self,
-        parent: Place,
+        parent: Option<Place>,
         g: Cost,
         moved: Option<(Square, Square)>,
         pruned_by: Option<&'static str>,
@@ -248,7 +267,7 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
         let player = self.space.position().player();
         let kept = self.tree.find(&self.packed).filter(|_| pruned_by.is_none());
         let node = kept.and_then(|place| self.tree.get(place).copied());
-        let parent = self.tree.get(parent).map(|node| node.serial);
+        let parent = parent.and_then(|place| self.tree.get(place)).map(|node| node.serial);
         self.context.tell_node(|| Node {
             id: node.map(|node| node.serial),
             parent,

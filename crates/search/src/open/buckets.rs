@@ -53,13 +53,9 @@ impl Buckets {
         self.stacks.first_key_value().map(|((key, _), _)| *key)
     }
 
-    /// Lets nobody wait any more, keeping the memory.
+    /// Lets nobody wait any more.
     pub fn clear(&mut self) {
-        while let Some((_, mut stack)) = self.stacks.pop_first() {
-            stack.clear();
-            self.spare.push(stack);
-        }
-        self.len = 0;
+        *self = Self::default();
     }
 
     /// How many states wait.

@@ -186,10 +186,12 @@ impl Space for CarrySpace {
             let _ = space.apply(carry);
             space.reach.fill(&self.board, &space.position);
             // The player may end on another side of the box, if he can walk between the two.
-            let same = found.iter().position(|found| {
-                found.to == carry.to && space.reach.contains(found.player)
-            });
-            out.extend(same.map(|index| relocations.pushes(&self.board, index)).into_iter().flatten());
+            let same = found
+                .iter()
+                .position(|found| found.to == carry.to && space.reach.contains(found.player));
+            out.extend(
+                same.map(|index| relocations.pushes(&self.board, index)).into_iter().flatten(),
+            );
         }
         out
     }

@@ -278,7 +278,7 @@ mod tests {
             assert_eq!(plan.to_string(), self::plan(alias.spec).expect(alias.spec).to_string());
         }
         let bare = plan("sokokids(table=off)").expect("a spec").to_string();
-        assert!(bare.starts_with("idastar(") && bare.ends_with("table=0)"), "{bare}");
+        assert!(bare.starts_with("idastar(") && bare.contains("table=0"), "{bare}");
         assert!(plan("sokokid").expect_err("a mistake").contains("did you mean sokokids"));
     }
 

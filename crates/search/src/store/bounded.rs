@@ -87,12 +87,20 @@ impl<A: Copy> Bounded<A> {
         self.most
     }
 
+    /// Lets no more states in than are here: memory is shorter than was reckoned.
+    pub fn close(&mut self) {
+        self.most = self.len();
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let each = self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>();
-        self.states.len() * SEGMENT * each
+        self.states.len() * SEGMENT * self.state_bytes()
             + self.index.allocation_size()
             + self.free.capacity() * size_of::<Place>()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>()
     }
 
     /// Makes memory for `more` states, if the budget allows that beside the `elsewhere` bytes
@@ -103,7 +111,14 @@ impl<A: Copy> Bounded<A> {
         elsewhere: usize,
         context: &mut Context<'_>,
     ) -> Result<(), Stop> {
-        while self.free.len() < more {
+        let segments = more.saturating_sub(self.free.len()).div_ceil(SEGMENT);
+        let grows = self.index.len() + more > self.index.capacity();
+        // The new index, at least twice the old, stands beside it while places move over.
+        let index = usize::from(grows) * (self.index.capacity() + more) * 3 * size_of::<Place>();
+        let free = segments * SEGMENT * size_of::<Place>();
+        let need = self.bytes() + segments * SEGMENT * self.state_bytes() + index + free;
+        context.hold(need + elsewhere)?;
+        for _ in 0..segments {
             let first = self.states.len() * SEGMENT;
             self.states.push(vec![0; SEGMENT * self.words].into_boxed_slice());
             self.nodes.push(vec![None; SEGMENT]);
@@ -111,7 +126,7 @@ impl<A: Copy> Bounded<A> {
         }
         let Self { states, index, words, .. } = self;
         index.reserve(more, |&place| hash(state(states, *words, place)));
-        context.hold(self.bytes() + elsewhere)
+        Ok(())
     }
 
     /// The place of a state, if it is here.
@@ -131,8 +146,7 @@ impl<A: Copy> Bounded<A> {
         let (at, words) = (place as usize, self.words);
         self.states[at / SEGMENT][at % SEGMENT * words..][..words].copy_from_slice(packed);
         let parent = parent.unwrap_or(place);
-        self.nodes[at / SEGMENT][at % SEGMENT] =
-            Some(Leaf { parent, serial: self.serial, ..leaf });
+        self.nodes[at / SEGMENT][at % SEGMENT] = Some(Leaf { parent, serial: self.serial, ..leaf });
         self.serial += 1;
         if parent != place {
             self.update(parent, |node| node.children += 1);
