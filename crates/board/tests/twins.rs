@@ -1,0 +1,310 @@
+//! Everything fast against its slow twin, on drawn and random levels.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
+use hakooshi_board::movegen::{Relocations, perft_pulls, perft_pushes, perft_steps, pulls, pushes};
+use hakooshi_board::{Board, Position, Reach, Square, Walks, compile};
+use hakooshi_level::{Dir, Level};
+use hakooshi_testkit::fixtures::FIXTURES;
+use hakooshi_testkit::perft;
+use hakooshi_testkit::strategies::{Shape, random_level};
+use hakooshi_testkit::{Oracle, Rng, State};
+
+fn random_levels(count: usize, shape: Shape) -> impl Iterator<Item = Level> {
+    let mut rng = Rng::new(0x5eed);
+    let drawn = FIXTURES.iter().map(hakooshi_testkit::fixtures::Fixture::level);
+    drawn.chain((0..count).map(move |_| random_level(&mut rng, shape)))
+}
+
+fn compiled(level: &Level) -> (Arc<Board>, Position) {
+    compile(level).expect("a small level")
+}
+
+/// Positions met on a random walk of pushes from `start`, pulls now and then.
+fn walk(board: &Board, start: &Position, rng: &mut Rng, visit: &mut dyn FnMut(&Position)) {
+    let all = board.all_squares();
+    let mut reach = Reach::new(board);
+    let mut position = start.clone();
+    for _ in 0..30 {
+        visit(&position);
+        reach.fill(board, &position);
+        let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
+        pushes(board, &position, &reach, &all, &mut pushed);
+        pulls(board, &position, &reach, &all, &mut pulled);
+        if let Some(&push) = rng.pick(&pushed)
+            && rng.below(4) > 0
+        {
+            let _ = position.push(board, push);
+        } else if let Some(&pull) = rng.pick(&pulled) {
+            let _ = position.pull(board, pull);
+        }
+    }
+}
+
+#[test]
+fn perft_counts_what_plain_recursion_counts() {
+    for level in random_levels(150, Shape::default()) {
+        let (board, mut position) = compiled(&level);
+        for depth in 0..=3 {
+            assert_eq!(
+                perft_pushes(&board, &mut position, depth),
+                perft::perft_pushes(&level, depth),
+                "pushes to depth {depth} of\n{level}"
+            );
+            assert_eq!(
+                perft_pulls(&board, &mut position, depth),
+                perft::perft_pulls(&level, depth),
+                "pulls to depth {depth} of\n{level}"
+            );
+        }
+        assert_eq!(
+            perft_steps(&board, &mut position, 6),
+            perft::perft_steps(&level, 6),
+            "steps of\n{level}"
+        );
+    }
+}
+
+#[test]
+fn do_and_undo_restore_the_position() {
+    let mut rng = Rng::new(2);
+    for level in random_levels(100, Shape::default()) {
+        let (board, start) = compiled(&level);
+        let all = board.all_squares();
+        let mut reach = Reach::new(&board);
+        walk(&board, &start, &mut rng, &mut |position| {
+            reach.fill(&board, position);
+            let mut copy = position.clone();
+            let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
+            pushes(&board, position, &reach, &all, &mut pushed);
+            pulls(&board, position, &reach, &all, &mut pulled);
+            for push in pushed {
+                let undo = copy.push(&board, push);
+                assert_ne!(&copy, position);
+                copy.unpush(&board, undo);
+                assert_eq!((&copy, copy.boxes()), (position, position.boxes()));
+            }
+            for pull in pulled {
+                let undo = copy.pull(&board, pull);
+                assert_ne!(&copy, position);
+                copy.unpull(&board, undo);
+                assert_eq!((&copy, copy.boxes()), (position, position.boxes()));
+            }
+            assert_eq!(copy.validate(&board), Ok(()));
+        });
+    }
+}
+
+#[test]
+fn the_region_kept_without_a_fill_is_the_region_filled() {
+    let mut rng = Rng::new(3);
+    let (mut kept, mut asked) = (0, 0);
+    for level in random_levels(300, Shape::default()) {
+        let (board, start) = compiled(&level);
+        let all = board.all_squares();
+        let (mut reach, mut child) = (Reach::new(&board), Reach::new(&board));
+        walk(&board, &start, &mut rng, &mut |position| {
+            reach.fill(&board, position);
+            let mut copy = position.clone();
+            let mut compare = |copy: &Position, from: Square, to: Square| {
+                asked += 1;
+                if let Some(first) = reach.first_after(&board, from, to) {
+                    kept += 1;
+                    child.fill(&board, copy);
+                    assert_eq!(first, child.first(), "{from:?} to {to:?} in\n{level}");
+                }
+            };
+            let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
+            pushes(&board, position, &reach, &all, &mut pushed);
+            pulls(&board, position, &reach, &all, &mut pulled);
+            for push in pushed {
+                let undo = copy.push(&board, push);
+                compare(&copy, push.from, board.step(push.from, push.dir));
+                copy.unpush(&board, undo);
+            }
+            for pull in pulled {
+                let undo = copy.pull(&board, pull);
+                compare(&copy, pull.from, board.step(pull.from, pull.dir));
+                copy.unpull(&board, undo);
+            }
+        });
+    }
+    assert!(kept * 4 > asked, "only {kept} of {asked} were answered without a fill");
+}
+
+#[test]
+fn reach_and_walks_agree_with_the_written_level() {
+    let mut rng = Rng::new(4);
+    for level in random_levels(100, Shape::default()) {
+        let (board, start) = compiled(&level);
+        let (mut reach, mut walks) = (Reach::new(&board), Walks::new(&board));
+        walk(&board, &start, &mut rng, &mut |position| {
+            let boxes = position.boxes().iter().map(|&square| board.cell(square)).collect();
+            let slow = State::new(boxes, board.cell(position.player())).reach(&level);
+            reach.fill(&board, position);
+            walks.fill(&board, position);
+            let cells: BTreeSet<_> = reach.squares().iter().map(|&sq| board.cell(sq)).collect();
+            assert_eq!(cells, slow);
+            assert_eq!(reach.squares().iter().min(), Some(&reach.first()));
+            for square in board.squares() {
+                assert_eq!(reach.contains(square), walks.steps(square).is_some());
+                if let Some(path) = walks.path(&board, square) {
+                    assert_eq!(Some(path.len() as u32), walks.steps(square));
+                    let end = path.iter().fold(position.player(), |at, &dir| board.step(at, dir));
+                    assert_eq!(end, square);
+                }
+            }
+        });
+    }
+}
+
+/// Where the box on `from` can be brought, with the player's region at the end: every push
+/// made on the board, every region filled.
+fn slow_relocations(
+    board: &Board,
+    start: &Position,
+    from: Square,
+) -> BTreeSet<(Square, Square, u32)> {
+    let mut reach = Reach::new(board);
+    let mut seen = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    let mut layer = vec![(start.clone(), from)];
+    let mut pushes = 0;
+    while !layer.is_empty() {
+        pushes += 1;
+        let mut next = Vec::new();
+        for (position, at) in layer {
+            reach.fill(board, &position);
+            if !seen.insert((at, reach.first())) {
+                continue;
+            }
+            for dir in Dir::ALL {
+                let to = board.step(at, dir);
+                if reach.contains(board.step(at, dir.opposite())) && position.is_free(to) {
+                    let mut copy = position.clone();
+                    let _ = copy.push(board, hakooshi_board::Push { from: at, dir });
+                    let mut after = Reach::new(board);
+                    after.fill(board, &copy);
+                    // The start itself may come back with the player elsewhere.
+                    if !seen.contains(&(to, after.first())) {
+                        let known = found
+                            .iter()
+                            .any(|&(square, first, _)| (square, first) == (to, after.first()));
+                        if !known {
+                            found.insert((to, after.first(), pushes));
+                        }
+                        next.push((copy, to));
+                    }
+                }
+            }
+        }
+        layer = next;
+    }
+    found
+}
+
+#[test]
+fn relocations_are_what_single_pushes_reach() {
+    let mut rng = Rng::new(5);
+    for level in random_levels(150, Shape::default()) {
+        let (board, start) = compiled(&level);
+        let all = board.all_squares();
+        let (mut reach, mut after) = (Reach::new(&board), Reach::new(&board));
+        let mut relocations = Relocations::new(&board);
+        let mut round = 0;
+        walk(&board, &start, &mut rng, &mut |position| {
+            round += 1;
+            if round % 5 != 1 {
+                return;
+            }
+            for &from in position.boxes() {
+                reach.fill(&board, position);
+                let count = relocations.of_box(&board, position, &reach, from, &all).len();
+                let mut fast = BTreeSet::new();
+                for index in 0..count {
+                    let relocation = relocations.found()[index];
+                    let trail = relocations.pushes(&board, index);
+                    assert_eq!(trail.len() as u32, relocation.pushes);
+                    let mut copy = position.clone();
+                    for push in trail {
+                        reach.fill(&board, &copy);
+                        assert!(copy.can_push(&board, push));
+                        assert!(reach.contains(board.step(push.from, push.dir.opposite())));
+                        let _ = copy.push(&board, push);
+                    }
+                    assert_eq!(copy.player(), relocation.player);
+                    assert!(copy.has_box(relocation.to));
+                    after.fill(&board, &copy);
+                    fast.insert((relocation.to, after.first(), relocation.pushes));
+                    assert_eq!(
+                        relocations.regions_with_box_on(&board, relocation.to),
+                        regions(&board, &copy),
+                        "regions of\n{level}"
+                    );
+                }
+                assert_eq!(fast.len(), count, "a region was given twice in\n{level}");
+                assert_eq!(fast, slow_relocations(&board, position, from), "of\n{level}");
+            }
+        });
+    }
+}
+
+fn regions(board: &Board, position: &Position) -> u32 {
+    let mut reach = Reach::new(board);
+    let mut left: BTreeSet<Square> =
+        board.squares().filter(|&square| position.is_free(square)).collect();
+    let mut count = 0;
+    while let Some(&square) = left.first() {
+        count += 1;
+        reach.fill_from(board, square, position.boxes());
+        for square in reach.squares() {
+            left.remove(square);
+        }
+    }
+    count
+}
+
+#[test]
+fn a_lone_box_needs_exactly_the_distance() {
+    for level in
+        random_levels(60, Shape { max_rows: 5, max_cols: 6, max_boxes: 2, wall_percent: 30 })
+    {
+        let (board, _) = compiled(&level);
+        let oracle = Oracle::with_boxes(&level, 1, 1_000_000).expect("one box is little");
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let to = Distances::to(&board, &goals);
+        let live = live_squares(&board);
+        for state in oracle.states() {
+            let (square, player) = (board.square_at(state.boxes[0]), board.square_at(state.player));
+            let vertex = to.sides().vertex_of(&board, square, player);
+            let distance =
+                |aim| vertex.map_or(to.least(aim, square), |vertex| to.exact(aim, vertex));
+            let least = (0..goals.len()).map(distance).min().unwrap_or(UNREACHABLE);
+            let least = (least != UNREACHABLE).then_some(u32::from(least));
+            assert_eq!(least, oracle.pushes(&state), "{state:?} in\n{level}");
+            assert!(live.contains(square) || least.is_none());
+        }
+        for square in board.squares() {
+            let lonely = |player| State::new(vec![board.cell(square)], board.cell(player));
+            let mut others = board.squares().filter(|&player| player != square);
+            let alive = others.any(|player| oracle.is_solvable(&lonely(player)));
+            assert_eq!(live.contains(square), alive, "{square:?} in\n{level}");
+        }
+    }
+}
+
+#[test]
+fn distances_from_and_to_are_one_relation() {
+    for level in random_levels(60, Shape::default()) {
+        let (board, _) = compiled(&level);
+        let squares: Vec<Square> = board.squares().collect();
+        let (to, from) = (Distances::to(&board, &squares), Distances::from(&board, &squares));
+        for (a, &start) in squares.iter().enumerate() {
+            for (b, &end) in squares.iter().enumerate() {
+                assert_eq!(to.least(b, start), from.least(a, end), "{start:?} to {end:?}\n{level}");
+            }
+        }
+    }
+}
