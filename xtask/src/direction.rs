@@ -7,8 +7,13 @@ use crate::shell;
 use crate::step::Outcome;
 
 /// The storeys from the ground up. A crate may use any storey below its own.
-const STOREYS: &[&[&str]] =
-    &[&["hakooshi-level"], &["hakooshi-board"], &["hakooshi-search"], &["hakooshi"], &["hako"]];
+const STOREYS: &[&[&str]] = &[
+    &["hakooshi-level"],
+    &["hakooshi-board"],
+    &["hakooshi-search"],
+    &["hakooshi"],
+    &["hakooshi-cli"],
+];
 
 /// Crates for tests and tools, with what of the workspace each may use. Others use them only
 /// in their tests.

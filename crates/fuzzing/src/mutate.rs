@@ -34,12 +34,13 @@ impl Mutator {
         ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
     }
 
-    /// The next input: a seed with one to a dozen changes, mostly few.
+    /// The next input: a seed with changes, half of the time one, else two, and so on; so
+    /// that many inputs are nearly good and get deep.
     pub fn next_input(&mut self) -> Vec<u8> {
         let chosen = self.below(self.seeds.len());
         let mut data = self.seeds[chosen].clone();
-        let changes = 1 << self.below(4);
-        for _ in 0..=self.below(changes + 4) {
+        self.change(&mut data);
+        while self.below(2) == 0 {
             self.change(&mut data);
         }
         data.truncate(MAX_INPUT);
@@ -51,7 +52,7 @@ impl Mutator {
         let at = self.below(data.len() + 1);
         let to = (at + 1 + self.below(16)).min(data.len());
         let at_byte = at.min(data.len().saturating_sub(1));
-        match self.below(12) {
+        match self.below(14) {
             0 => {
                 let bit = 1 << self.below(8);
                 data.iter_mut().skip(at_byte).take(1).for_each(|byte| *byte ^= bit);
@@ -81,6 +82,7 @@ impl Mutator {
                 let times = 1 << self.below(9);
                 drop(data.splice(at_byte..at_byte, copy.repeat(times)));
             }
+            11 | 12 => self.change_word(data),
             _ => data.truncate(data.len() - self.below(8).min(data.len())),
         }
         data.truncate(2 * MAX_INPUT);
@@ -104,6 +106,19 @@ impl Mutator {
             _ => lines.swap(one, other),
         }
         *data = lines.concat();
+    }
+
+    /// Exchanges a word for one that the target knows.
+    fn change_word(&mut self, data: &mut Vec<u8>) {
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let starts = |at: &usize| is_word(data[*at]) && (*at == 0 || !is_word(data[*at - 1]));
+        let starts: Vec<usize> = (0..data.len()).filter(starts).collect();
+        if starts.is_empty() {
+            return;
+        }
+        let from = starts[self.below(starts.len())];
+        let length = data[from..].iter().take_while(|&&byte| is_word(byte)).count();
+        self.put_token(data, from, from + length);
     }
 
     /// Exchanges a run of digits for another number.

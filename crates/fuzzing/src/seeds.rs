@@ -10,7 +10,7 @@ pub(crate) const LEVELS: &[&str] = &[
     "Collection: Odds\nAuthor: Nobody\n\nFirst\n\n########\n#@ $ . #\n#  $ . #\n########\n\
      Author: Somebody\nComment: two lines\n\nSolution/Moves\nrRRlldRR\n\nSnapshot\n3(rd)*L\n\n\
      Second\n#######\n#@*   #\n#     #\n#######\n",
-    "::  a .sok file  ::\nTitle: T\n-----\n#-@-$.#-\n-#######\n",
+    "::  a .sok file  ::\nTitle: T\n-----\n#######-\n#-@-$.#-\n-######\n",
     "7#|#@$2-.#|7#\n\n3(#-)#|2(#)@$.-#|7#\n",
     "> #####\n> #@$.#\n> #####\n>\n> words\n",
     "; 0\n#######\n#@ $ .#\n#######\n\n; 1\n#######\n#.$ @ #\n#######\n",
@@ -30,7 +30,7 @@ pub(crate) const LEVELS: &[&str] = &[
     "#######\n#$ % *#\n#######\n",
     "WWWWWW\nWA1.0W\nWWWWWW\n",
     "7\n3\n0000000\n0R B S0\n0000000\n",
-    "######\n#@$ .#\n# sa$#\n######\n",
+    "######\n#@$ .#\n# a$.#\n######\n",
     "111111\n120341\n111111\n",
     "\u{feff}#####\r\n#@$.#\r\n#####\r\nTitle: caf\u{e9}\r\n\u{1a}",
 ];
