@@ -1,5 +1,6 @@
 //! Level files: reading never panics, and what was read survives being written in each format.
 
+use hakooshi::level::LevelId;
 use hakooshi::level::formats::{Collection, Entry, Format, ReadError, WriteError};
 
 use crate::fingerprint;
@@ -34,9 +35,15 @@ fn survives(collection: &Collection, format: Format) {
     };
     let (read, errors) = Collection::read(text.as_bytes(), Some(format));
     assert!(errors.is_empty(), "as {format}: {errors:?}\n{text}");
+    assert_eq!(ids(&read), ids(&kept), "as {format}\n{text}");
+    if format == Format::Boxoban {
+        return; // Decoration below the walls would look like notes.
+    }
     assert_eq!(boards(&read), boards(&kept), "as {format}\n{text}");
-    let again = read.write(format).map_err(|error| error.to_string());
-    assert_eq!(again.as_ref(), Ok(&text), "as {format}");
+    if matches!(format, Format::Sok | Format::Xsb | Format::Rle) {
+        let again = read.write(format).map_err(|error| error.to_string());
+        assert_eq!(again.as_ref(), Ok(&text), "as {format}");
+    }
     // Notes that begin like XML or JSON make a text file look like one.
     if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['<', '{', '[']) {
         let (by_looks, _) = Collection::read(text.as_bytes(), None);
@@ -56,6 +63,10 @@ fn can_write(entry: &Entry, format: Format) -> bool {
         }
         Err(error) => panic!("as {format}: {error}"),
     }
+}
+
+fn ids(collection: &Collection) -> Vec<LevelId> {
+    collection.entries.iter().map(|entry| LevelId::of(&entry.level)).collect()
 }
 
 /// The boards as drawn, which leaves out floor at the end of rows as the formats do.
