@@ -32,5 +32,8 @@ impl Algorithm for Astar {
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "astar",
     title: "A*: least cost so far plus estimate; optimal",
-    build: (run_in_space::<Astar>, Promise { complete: true, optimal: true }),
+    reference: "Hart, Nilsson and Raphael 1968",
+    params: &[],
+    claims: Promise { complete: true, optimal: true },
+    build: run_in_space::<Astar>,
 };

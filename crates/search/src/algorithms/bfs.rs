@@ -77,5 +77,8 @@ fn search<S: Space>(
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "bfs",
     title: "breadth-first search: fewest actions, every state stored",
-    build: (run_in_space::<Bfs>, Promise { complete: true, optimal: true }),
+    reference: "Moore 1959",
+    params: &[],
+    claims: Promise { complete: true, optimal: true },
+    build: run_in_space::<Bfs>,
 };

@@ -30,5 +30,8 @@ impl Algorithm for Greedy {
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "greedy",
     title: "greedy best-first search: least estimate; any solution, fast",
-    build: (run_in_space::<Greedy>, Promise { complete: true, optimal: false }),
+    reference: "Doran and Michie 1966",
+    params: &[],
+    claims: Promise { complete: true, optimal: false },
+    build: run_in_space::<Greedy>,
 };

@@ -16,7 +16,7 @@ use crate::heuristics::{Aim, Heuristic};
 use crate::space::{
     PullSpace, PushSpace, Space, StepSpace, WalkSpace, landing_for_pulls, landing_for_pushes,
 };
-use crate::spec::{Entry, Plan, SpaceKind};
+use crate::spec::{Entry, Params, Plan, SpaceKind};
 use crate::{Context, Objective, Raw, deadlocks};
 
 /// An algorithm, for any space.
@@ -33,8 +33,8 @@ pub struct Guide {
     pub heuristic: Box<dyn Heuristic>,
     /// The tests for hopeless positions, cheapest first.
     pub detectors: Vec<(&'static str, Box<dyn deadlocks::Detector>)>,
-    /// Weight of the estimate in thousandths, for weighted searches.
-    pub weight: u32,
+    /// The algorithm's own parameters.
+    pub params: Params,
 }
 
 impl std::fmt::Debug for Guide {
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Guide {
         f.debug_struct("Guide")
             .field("objective", &self.objective)
             .field("detectors", &names)
-            .field("weight", &self.weight)
+            .field("params", &self.params)
             .finish_non_exhaustive()
     }
 }
@@ -72,8 +72,8 @@ pub struct Promise {
 /// Runs a plan on a position.
 pub type Run = fn(&Plan, &Arc<Board>, &Position, Objective, &mut Context<'_>) -> Raw;
 
-/// An algorithm that can be asked for by name, with its promise.
-pub type AlgorithmEntry = Entry<(Run, Promise)>;
+/// An algorithm that can be asked for by name.
+pub type AlgorithmEntry = Entry<Promise, Run>;
 
 /// Every algorithm.
 pub static ALL: &[&AlgorithmEntry] =
@@ -92,15 +92,15 @@ fn run_in_space<A: Algorithm>(
     let aim = if pulling { Aim::start(board, start) } else { Aim::goals(board) };
     let mut guide = Guide {
         objective,
-        heuristic: (plan.heuristic.build)(&aim),
+        heuristic: (plan.heuristic.entry.build)(&aim, &plan.heuristic.params),
         // The tests judge pushes; pulls are judged by where they land alone.
         detectors: plan
             .deadlocks
             .iter()
             .filter(|_| !pulling)
-            .map(|entry| (entry.name, (entry.build)(board)))
+            .map(|test| (test.entry.name, (test.entry.build)(board, &test.params)))
             .collect(),
-        weight: plan.weight,
+        params: plan.algorithm.params.clone(),
     };
     let guide = &mut guide;
     let pushes = || landing_for_pushes(board, plan.dead_squares);

@@ -30,5 +30,8 @@ impl Algorithm for Ucs {
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "ucs",
     title: "uniform-cost search: cheapest first, nothing looked ahead",
-    build: (run_in_space::<Ucs>, Promise { complete: true, optimal: true }),
+    reference: "Dijkstra 1959",
+    params: &[],
+    claims: Promise { complete: true, optimal: true },
+    build: run_in_space::<Ucs>,
 };

@@ -7,6 +7,7 @@
 use super::best_first::{Rank, run};
 use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
 use crate::space::Space;
+use crate::spec::Param;
 use crate::{Context, Cost, Raw};
 
 /// Weighted A*.
@@ -17,7 +18,7 @@ impl Rank for Wastar {
     const BOUNDS: bool = false;
 
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
-        cost.times(1000) + estimate.times(guide.weight)
+        cost.times(1000) + estimate.times((guide.params.get("weight") * 1000.0) as u32)
     }
 }
 
@@ -30,5 +31,13 @@ impl Algorithm for Wastar {
 pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "wastar",
     title: "weighted A*: the estimate counts `weight` times; at most that much too long",
-    build: (run_in_space::<Wastar>, Promise { complete: true, optimal: false }),
+    reference: "Pohl 1970",
+    params: &[Param {
+        name: "weight",
+        title: "how often the estimate counts",
+        default: 2.0,
+        range: (1.0, 1000.0),
+    }],
+    claims: Promise { complete: true, optimal: false },
+    build: run_in_space::<Wastar>,
 };

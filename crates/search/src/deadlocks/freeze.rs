@@ -16,7 +16,7 @@ use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use super::{Detector, DetectorEntry, Verdict};
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
 /// Looks a proof may take before it is given up: large clusters can have many paths.
 const MOST_LOOKS: u32 = 2000;
@@ -104,5 +104,8 @@ impl Detector for Freeze {
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "freeze",
     title: "boxes that block one another for good, one of them off goal",
-    build: |board: &Arc<Board>| Box::new(Freeze::new(board)),
+    reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
+    params: &[],
+    claims: DetectorClaims { sound: true },
+    build: |board, _| Box::new(Freeze::new(board)),
 };

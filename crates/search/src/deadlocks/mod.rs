@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub use freeze::Freeze;
 use hakooshi_board::{Board, Position, Square};
 
-use crate::spec::Entry;
+use crate::spec::{Entry, Params};
 
 /// What a test has found. There is no "alive": not found is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,19 @@ pub trait Detector {
     fn pattern(&self) -> &[Square];
 }
 
+/// What a test promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DetectorClaims {
+    /// Says dead only where that is so. A test without it may be used, but then nothing is
+    /// proved.
+    pub sound: bool,
+}
+
+/// How a test is made.
+pub type BuildDetector = fn(&Arc<Board>, &Params) -> Box<dyn Detector>;
+
 /// A test that can be asked for by name.
-pub type DetectorEntry = Entry<fn(&Arc<Board>) -> Box<dyn Detector>>;
+pub type DetectorEntry = Entry<DetectorClaims, BuildDetector>;
 
 /// Every test, from the cheapest to the dearest.
 pub static ALL: &[&DetectorEntry] = &[&freeze::ENTRY];

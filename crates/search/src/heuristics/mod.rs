@@ -8,14 +8,15 @@ mod matching;
 mod nearest;
 mod zero;
 
+use std::sync::Arc;
+
 pub use assignment::Assignment;
 use hakooshi_board::{Board, Position, Square, analysis::Distances};
 pub use matching::Matching;
 pub use nearest::Nearest;
-use std::sync::Arc;
 pub use zero::Zero;
 
-use crate::spec::Entry;
+use crate::spec::{Entry, Params};
 
 /// An estimate of the pushes left.
 ///
@@ -79,8 +80,22 @@ impl Aim {
     }
 }
 
+/// What a heuristic promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeuristicClaims {
+    /// Never more than the pushes left, and so never more than the moves left.
+    pub admissible: bool,
+    /// Never falls by more than the one push that was made.
+    pub consistent: bool,
+    /// Says "provably unsolvable" only where that is so.
+    pub safe: bool,
+}
+
+/// How a heuristic is made.
+pub type BuildHeuristic = fn(&Aim, &Params) -> Box<dyn Heuristic>;
+
 /// A heuristic that can be asked for by name.
-pub type HeuristicEntry = Entry<fn(&Aim) -> Box<dyn Heuristic>>;
+pub type HeuristicEntry = Entry<HeuristicClaims, BuildHeuristic>;
 
 /// Every heuristic, from the weakest to the strongest.
 pub static ALL: &[&HeuristicEntry] = &[&zero::ENTRY, &nearest::ENTRY, &matching::ENTRY];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position};
 
-use super::{Aim, Heuristic, HeuristicEntry};
+use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Sum over the boxes of the distance to the nearest goal.
 #[derive(Debug)]
@@ -38,5 +38,8 @@ impl Heuristic for Nearest {
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "nearest",
     title: "sum of each box's push distance to its nearest goal",
-    build: |aim: &Aim| Box::new(Nearest::new(aim)),
+    reference: "",
+    params: &[],
+    claims: HeuristicClaims { admissible: true, consistent: true, safe: true },
+    build: |aim, _| Box::new(Nearest::new(aim)),
 };

@@ -1,28 +1,19 @@
-//! Components by name, and the text that puts them together.
+//! The text that puts a search together.
 //!
 //! An engine is written `astar(space=push, h=matching, deadlocks=[dead_squares, freeze])`;
-//! what is left out takes the default. Registries are plain static slices of [`Entry`], so
-//! the help, the command line and the tests all read the same list.
+//! what is left out takes the default. A component with parameters takes them in brackets of
+//! its own, as in `h=kth(slots=5)`.
 
+mod registry;
 mod syntax;
 
+pub use registry::{Component, Entry, Param, Params};
 use thiserror::Error;
 
 use crate::Objective;
-use crate::algorithms::{self, AlgorithmEntry};
-use crate::deadlocks::{self, DetectorEntry};
-use crate::heuristics::{self, HeuristicEntry};
-
-/// A component that can be asked for by name.
-#[derive(Debug)]
-pub struct Entry<B: 'static> {
-    /// The name in specs; also the name of its file.
-    pub name: &'static str,
-    /// One line about it.
-    pub title: &'static str,
-    /// How it is made.
-    pub build: B,
-}
+use crate::algorithms::{self, Promise, Run};
+use crate::deadlocks::{self, BuildDetector, DetectorClaims};
+use crate::heuristics::{self, BuildHeuristic, HeuristicClaims};
 
 /// The formulations, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,28 +29,20 @@ pub enum SpaceKind {
 }
 
 /// Every space with its name and one line about it.
-pub static SPACES: &[Entry<SpaceKind>] = &[
-    Entry {
-        name: "push",
-        title: "boxes and the player's region; one push",
-        build: SpaceKind::Push,
-    },
-    Entry {
-        name: "walk",
-        title: "boxes and the player's square; a walk and a push, so moves count",
-        build: SpaceKind::Walk,
-    },
-    Entry {
-        name: "step",
-        title: "boxes and the player's square; one step",
-        build: SpaceKind::Step,
-    },
-    Entry {
-        name: "pull",
-        title: "the game backwards from the goals; one pull",
-        build: SpaceKind::Pull,
-    },
+pub static SPACES: &[Entry<(), SpaceKind>] = &[
+    space("push", "boxes and the player's region; one push", SpaceKind::Push),
+    space(
+        "walk",
+        "boxes and the player's square; a walk and a push, so moves count",
+        SpaceKind::Walk,
+    ),
+    space("step", "boxes and the player's square; one step", SpaceKind::Step),
+    space("pull", "the game backwards from the goals; one pull", SpaceKind::Pull),
 ];
+
+const fn space(name: &'static str, title: &'static str, kind: SpaceKind) -> Entry<(), SpaceKind> {
+    Entry { name, title, reference: "", params: &[], claims: (), build: kind }
+}
 
 impl SpaceKind {
     /// Whether states tell the player's square, so that moves can be counted.
@@ -103,11 +86,11 @@ pub enum SpecError {
     #[error("{key}={value} does not fit: {expected}")]
     Value {
         /// The parameter.
-        key: &'static str,
+        key: String,
         /// What was written.
         value: String,
         /// What would do.
-        expected: &'static str,
+        expected: String,
     },
 }
 
@@ -143,34 +126,28 @@ pub fn find<'a, T>(
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// In which order to walk.
-    pub algorithm: &'static AlgorithmEntry,
+    pub algorithm: Component<Promise, Run>,
     /// What a state and an action are.
     pub space: SpaceKind,
     /// How far it is at least.
-    pub heuristic: &'static HeuristicEntry,
+    pub heuristic: Component<HeuristicClaims, BuildHeuristic>,
     /// Which hopeless positions are recognised.
-    pub deadlocks: Vec<&'static DetectorEntry>,
+    pub deadlocks: Vec<Component<DetectorClaims, BuildDetector>>,
     /// Whether boxes stay off dead squares.
     pub dead_squares: bool,
-    /// Weight of the estimate in thousandths, for weighted searches.
-    pub weight: u32,
 }
 
 impl Plan {
     /// Reads a spec; `objective` chooses the default space.
     pub fn parse(text: &str, objective: Objective) -> Result<Self, SpecError> {
         let call = syntax::parse(text)?;
+        let entries = algorithms::ALL.iter().map(|&entry| (entry.name, entry));
         let mut plan = Self {
-            algorithm: find(
-                "engine",
-                call.name,
-                algorithms::ALL.iter().map(|&entry| (entry.name, entry)),
-            )?,
+            algorithm: Component::new(find("engine", call.name, entries)?),
             space: if objective.counts_moves() { SpaceKind::Walk } else { SpaceKind::Push },
-            heuristic: heuristic("matching")?,
-            deadlocks: deadlocks::ALL.to_vec(),
+            heuristic: Component::new(find("heuristic", "matching", all_heuristics())?),
+            deadlocks: deadlocks::ALL.iter().map(|&entry| Component::new(entry)).collect(),
             dead_squares: true,
-            weight: 2000,
         };
         for (key, value) in &call.arguments {
             plan.set(key, value)?;
@@ -179,35 +156,33 @@ impl Plan {
     }
 
     fn set(&mut self, key: &str, value: &syntax::Value<'_>) -> Result<(), SpecError> {
-        const KEYS: [&str; 4] = ["space", "h", "deadlocks", "weight"];
-        match find("parameter", key, KEYS.iter().map(|&key| (key, key)))? {
+        match key {
             "space" => {
-                let name = value.word("space", "one word, such as push")?;
-                self.space =
-                    find("space", name, SPACES.iter().map(|entry| (entry.name, entry.build)))?;
+                let name = value.word(key, "one word, such as push")?;
+                let known = SPACES.iter().map(|entry| (entry.name, entry.build));
+                self.space = find("space", name, known)?;
             }
-            "h" => self.heuristic = heuristic(value.word("h", "one word, such as matching")?)?,
-            "weight" => {
-                let word = value.word("weight", "a number from 1 to 1000")?;
-                let weight = word.parse().ok().filter(|weight| (1.0..=1000.0).contains(weight));
-                let weight: f64 = weight.ok_or_else(|| SpecError::Value {
-                    key: "weight",
-                    value: word.to_owned(),
-                    expected: "a number from 1 to 1000",
-                })?;
-                self.weight = (weight * 1000.0) as u32;
+            "h" => {
+                let call = value.one(key, "one heuristic, such as matching")?;
+                self.heuristic = component("heuristic", call, all_heuristics())?;
             }
-            _ => {
+            "deadlocks" => {
                 self.deadlocks.clear();
                 self.dead_squares = false;
-                let known = deadlocks::ALL.iter().map(|&entry| (entry.name, Some(entry)));
-                let known = std::iter::once((DEAD_SQUARES, None)).chain(known);
-                for name in value.words() {
-                    match find("deadlock test", name, known.clone())? {
-                        Some(entry) => self.deadlocks.push(entry),
-                        None => self.dead_squares = true,
+                let known = deadlocks::ALL.iter().map(|&entry| (entry.name, entry));
+                for call in value.list() {
+                    if call.name == DEAD_SQUARES {
+                        self.dead_squares = true;
+                    } else {
+                        self.deadlocks.push(component("deadlock test", call, known.clone())?);
                     }
                 }
+            }
+            _ => {
+                let own = self.algorithm.entry.params.iter().map(|param| param.name);
+                let known = ["space", "h", "deadlocks"].into_iter().chain(own);
+                let name = find("parameter", key, known.map(|name| (name, name)))?;
+                self.algorithm.params.set(name, value.word(key, "one value")?)?;
             }
         }
         Ok(())
@@ -216,11 +191,13 @@ impl Plan {
     /// What a solution found by this plan is sure to be best at when `objective` was asked
     /// for: the objective itself, a weaker one, or [`Objective::Any`].
     pub fn guarantee(&self, objective: Objective) -> Objective {
-        let (_, promise) = self.algorithm.build;
-        if !promise.optimal || objective == Objective::Any {
+        if !self.algorithm.entry.claims.optimal
+            || !self.heuristic.entry.claims.admissible
+            || objective == Objective::Any
+        {
             return Objective::Any;
         }
-        if self.algorithm.name == "bfs" {
+        if self.algorithm.entry.name == "bfs" {
             // Counts actions, whatever they cost.
             return if self.space == SpaceKind::Step {
                 Objective::Moves
@@ -236,30 +213,45 @@ impl Plan {
 
     /// Whether an exhausted space proves that there is no solution.
     pub fn is_complete(&self) -> bool {
-        self.algorithm.build.1.complete
+        let sound = self.deadlocks.iter().all(|test| test.entry.claims.sound);
+        self.algorithm.entry.claims.complete && sound && self.heuristic.entry.claims.safe
     }
 }
 
 /// The spec in full, every default written out.
 impl std::fmt::Display for Plan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let tests: Vec<&str> = self
+        let tests: Vec<String> = self
             .dead_squares
-            .then_some(DEAD_SQUARES)
+            .then(|| DEAD_SQUARES.to_owned())
             .into_iter()
-            .chain(self.deadlocks.iter().map(|entry| entry.name))
+            .chain(self.deadlocks.iter().map(ToString::to_string))
             .collect();
-        write!(f, "{}(space={}", self.algorithm.name, self.space.name())?;
-        write!(f, ",h={},deadlocks=[{}]", self.heuristic.name, tests.join(","))?;
-        if self.algorithm.name == "wastar" {
-            write!(f, ",weight={}", f64::from(self.weight) / 1000.0)?;
+        write!(f, "{}(space={}", self.algorithm.entry.name, self.space.name())?;
+        write!(f, ",h={},deadlocks=[{}]", self.heuristic, tests.join(","))?;
+        for changed in self.algorithm.params.changed() {
+            write!(f, ",{changed}")?;
         }
         write!(f, ")")
     }
 }
 
-fn heuristic(name: &str) -> Result<&'static HeuristicEntry, SpecError> {
-    find("heuristic", name, heuristics::ALL.iter().map(|&entry| (entry.name, entry)))
+/// Looks a component up and sets its parameters.
+fn component<C, B>(
+    kind: &'static str,
+    call: &syntax::Call<'_>,
+    known: impl Iterator<Item = (&'static str, &'static Entry<C, B>)> + Clone,
+) -> Result<Component<C, B>, SpecError> {
+    let mut component = Component::new(find(kind, call.name, known)?);
+    for (key, value) in &call.arguments {
+        component.params.set(key, value.word(key, "one value")?)?;
+    }
+    Ok(component)
+}
+
+fn all_heuristics()
+-> impl Iterator<Item = (&'static str, &'static heuristics::HeuristicEntry)> + Clone {
+    heuristics::ALL.iter().map(|&entry| (entry.name, entry))
 }
 
 #[cfg(test)]
@@ -289,8 +281,10 @@ mod tests {
         assert!(error("xyzzy").contains("there are: bfs"));
         assert!(error("astar(colour=red)").contains("parameter"));
         assert!(error("astar(h=matching").contains("character 17"));
-        assert!(error("wastar(weight=zero)").contains("a number"));
-        assert!(error("astar(h=[a,b])").contains("one word"));
+        assert!(error("wastar(weight=zero)").contains("weight=zero does not fit"));
+        assert!(error("astar(h=[a,b])").contains("one heuristic"));
+        assert!(error("astar(h=zero(x=1))").contains("parameter"));
+        assert!(error("astar(space=push(x=1))").contains("one word"));
         assert!(error("astar(h=zero) nonsense").contains("character 15"));
         assert!(error("").contains("character 1"));
     }

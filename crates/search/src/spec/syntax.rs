@@ -1,61 +1,69 @@
-//! The grammar of engine specs: `name` or `name(key=word, key=[word, word])`.
+//! The grammar of engine specs: a name, with arguments in brackets if it has any, each
+//! `key=value`, where a value is again a name with arguments, or a list of them in square
+//! brackets.
 
 use super::SpecError;
 
+/// How deep brackets may nest; nothing real needs more than three.
+const DEEPEST: usize = 8;
+
 /// A name with arguments.
+#[derive(Debug)]
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
     pub(super) arguments: Vec<(&'a str, Value<'a>)>,
 }
 
-/// One word, or a list of them.
+/// One call, or a list of them.
+#[derive(Debug)]
 pub(super) enum Value<'a> {
-    Word(&'a str),
-    List(Vec<&'a str>),
+    One(Call<'a>),
+    List(Vec<Call<'a>>),
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn word(
-        &self,
-        key: &'static str,
-        expected: &'static str,
-    ) -> Result<&'a str, SpecError> {
+    /// The value as a single call.
+    pub(super) fn one(&self, key: &str, expected: &str) -> Result<&Call<'a>, SpecError> {
         match self {
-            Self::Word(word) => Ok(word),
-            Self::List(words) => {
-                Err(SpecError::Value { key, value: format!("[{}]", words.join(",")), expected })
-            }
+            Self::One(call) => Ok(call),
+            Self::List(_) => Err(SpecError::Value {
+                key: key.to_owned(),
+                value: "a list".to_owned(),
+                expected: expected.to_owned(),
+            }),
         }
     }
 
-    pub(super) fn words(&self) -> &[&'a str] {
+    /// The value as a bare word.
+    pub(super) fn word(&self, key: &str, expected: &str) -> Result<&'a str, SpecError> {
+        let call = self.one(key, expected)?;
+        if call.arguments.is_empty() {
+            return Ok(call.name);
+        }
+        Err(SpecError::Value {
+            key: key.to_owned(),
+            value: format!("{}(…)", call.name),
+            expected: expected.to_owned(),
+        })
+    }
+
+    /// The value as a list, of one call perhaps.
+    pub(super) fn list(&self) -> &[Call<'a>] {
         match self {
-            Self::Word(word) => std::slice::from_ref(word),
-            Self::List(words) => words,
+            Self::One(call) => std::slice::from_ref(call),
+            Self::List(calls) => calls,
         }
     }
 }
 
 pub(super) fn parse(text: &str) -> Result<Call<'_>, SpecError> {
     let mut reader = Reader { text, at: 0 };
-    let name = reader.word("a name")?;
-    let mut arguments = Vec::new();
-    if reader.take('(') && !reader.take(')') {
-        loop {
-            let key = reader.word("a parameter name")?;
-            reader.need('=', "'='")?;
-            arguments.push((key, reader.value()?));
-            if reader.take(')') {
-                break;
-            }
-            reader.need(',', "',' or ')'")?;
-        }
-    }
+    let call = reader.call("a name", 0)?;
     reader.skip_blanks();
     if reader.at < text.len() {
         return Err(reader.error("the end of the spec"));
     }
-    Ok(Call { name, arguments })
+    Ok(call)
 }
 
 struct Reader<'a> {
@@ -97,18 +105,38 @@ impl<'a> Reader<'a> {
         Ok(&rest[..end])
     }
 
-    fn value(&mut self) -> Result<Value<'a>, SpecError> {
-        if !self.take('[') {
-            return Ok(Value::Word(self.word("a word or '['")?));
+    fn call(&mut self, expected: &'static str, depth: usize) -> Result<Call<'a>, SpecError> {
+        if depth > DEEPEST {
+            return Err(self.error("fewer brackets within brackets"));
         }
-        let mut words = Vec::new();
+        let name = self.word(expected)?;
+        let mut arguments = Vec::new();
+        if self.take('(') && !self.take(')') {
+            loop {
+                let key = self.word("a parameter name")?;
+                self.need('=', "'='")?;
+                arguments.push((key, self.value(depth + 1)?));
+                if self.take(')') {
+                    break;
+                }
+                self.need(',', "',' or ')'")?;
+            }
+        }
+        Ok(Call { name, arguments })
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Value<'a>, SpecError> {
+        if !self.take('[') {
+            return Ok(Value::One(self.call("a word or '['", depth)?));
+        }
+        let mut calls = Vec::new();
         if self.take(']') {
-            return Ok(Value::List(words));
+            return Ok(Value::List(calls));
         }
         loop {
-            words.push(self.word("a word")?);
+            calls.push(self.call("a word", depth)?);
             if self.take(']') {
-                return Ok(Value::List(words));
+                return Ok(Value::List(calls));
             }
             self.need(',', "',' or ']'")?;
         }

@@ -1,0 +1,118 @@
+//! Components by name: plain static slices of [`Entry`], so that the help, the command line,
+//! the page and the tests all read the same list.
+
+use super::SpecError;
+
+/// A component that can be asked for by name.
+#[derive(Debug)]
+pub struct Entry<C: 'static, B: 'static> {
+    /// The name in specs; also the name of its file.
+    pub name: &'static str,
+    /// One line about it.
+    pub title: &'static str,
+    /// Where the idea comes from.
+    pub reference: &'static str,
+    /// What may be set, as in `name(parameter=3)`.
+    pub params: &'static [Param],
+    /// What it promises; the test kit checks every promise.
+    pub claims: C,
+    /// How it is made.
+    pub build: B,
+}
+
+/// Something a component lets be set: a number, or a switch that is `on` (1) or `off` (0).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param {
+    /// The name in specs.
+    pub name: &'static str,
+    /// One line about it.
+    pub title: &'static str,
+    /// The value when nothing is said.
+    pub default: f64,
+    /// The least and the largest value.
+    pub range: (f64, f64),
+}
+
+/// The values of a component's parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    known: &'static [Param],
+    values: Vec<f64>,
+}
+
+impl Params {
+    /// Every default.
+    pub fn new(known: &'static [Param]) -> Self {
+        Self { known, values: known.iter().map(|param| param.default).collect() }
+    }
+
+    /// The value of a parameter that the component declares; zero for one it does not.
+    pub fn get(&self, name: &str) -> f64 {
+        let place = self.known.iter().position(|param| param.name == name);
+        debug_assert!(place.is_some(), "{name} is not declared");
+        place.map_or(0.0, |place| self.values[place])
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.get(name) != 0.0
+    }
+
+    /// Sets a parameter from its text.
+    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), SpecError> {
+        let places = self.known.iter().enumerate().map(|(place, param)| (param.name, place));
+        let place = super::find("parameter", name, places)?;
+        let param = self.known[place];
+        let value = match text {
+            "on" | "true" | "yes" => Some(1.0),
+            "off" | "false" | "no" => Some(0.0),
+            number => number.parse().ok(),
+        };
+        let (least, most) = param.range;
+        let value = value.filter(|value| (least..=most).contains(value));
+        self.values[place] = value.ok_or_else(|| SpecError::Value {
+            key: param.name.to_owned(),
+            value: text.to_owned(),
+            expected: format!("{} ({least} to {most})", param.title),
+        })?;
+        Ok(())
+    }
+
+    /// The parameters that differ from their defaults, as they are written in a spec.
+    pub(super) fn changed(&self) -> Vec<String> {
+        self.known
+            .iter()
+            .zip(&self.values)
+            .filter(|(param, value)| param.default.total_cmp(value).is_ne())
+            .map(|(param, value)| format!("{}={value}", param.name))
+            .collect()
+    }
+}
+
+/// A registered component with its parameters set.
+#[derive(Clone, Debug)]
+pub struct Component<C: 'static, B: 'static> {
+    /// Which.
+    pub entry: &'static Entry<C, B>,
+    /// With what.
+    pub params: Params,
+}
+
+impl<C, B> Component<C, B> {
+    /// The component with every default.
+    pub fn new(entry: &'static Entry<C, B>) -> Self {
+        Self { entry, params: Params::new(entry.params) }
+    }
+}
+
+/// As in a spec: `name`, or `name(parameter=value)` where something is not the default.
+impl<C, B> std::fmt::Display for Component<C, B> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let changed = self.params.changed();
+        if changed.is_empty() {
+            f.write_str(self.entry.name)
+        } else {
+            write!(f, "{}({})", self.entry.name, changed.join(","))
+        }
+    }
+}
