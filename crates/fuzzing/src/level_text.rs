@@ -40,7 +40,9 @@ fn survives(collection: &Collection, format: Format) {
         return; // Decoration below the walls would look like notes.
     }
     assert_eq!(boards(&read), boards(&kept), "as {format}\n{text}");
-    if matches!(format, Format::Sok | Format::Xsb | Format::Rle) {
+    // A byte-order mark is not kept, even one that was a title.
+    let marked = text.starts_with('\u{feff}');
+    if matches!(format, Format::Sok | Format::Xsb | Format::Rle) && !marked {
         let again = read.write(format).map_err(|error| error.to_string());
         assert_eq!(again.as_ref(), Ok(&text), "as {format}");
     }

@@ -139,7 +139,11 @@ mod tests {
     use super::*;
 
     fn mutator() -> Mutator {
-        Mutator::new(7, vec![b"#####\n#@$.#\n#####\n; 12\n".to_vec(), Vec::new()], &["::", "$"])
+        Mutator::new(
+            7,
+            vec![b"#####\n#@$.#\n#####\n; 12\n".to_vec(), b"r2(uD)".to_vec()],
+            &["::", "$"],
+        )
     }
 
     #[test]

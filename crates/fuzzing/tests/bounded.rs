@@ -10,9 +10,9 @@ use std::time::Duration;
 use hakooshi_fuzzing::{Kept, Mutator, TARGETS, Target, run, shared_samples};
 
 /// Inputs of each target. Together more than 200,000.
-const LEVEL_TEXTS: usize = 90_000;
-const MOVE_TEXTS: usize = 80_000;
-const ENGINE_SPECS: usize = 60_000;
+const LEVEL_TEXTS: usize = 40_000;
+const MOVE_TEXTS: usize = 100_000;
+const ENGINE_SPECS: usize = 80_000;
 
 /// Inputs between two signs of life.
 const BATCH: usize = 500;
