@@ -10,6 +10,9 @@ use crate::step::Outcome;
 const PACKAGE: &str = "crates/cli/Cargo.toml";
 const BUNDLED: &str = "levels/bundled";
 
+/// The table cuts long titles; this much is always there.
+const SHOWN: usize = 30;
+
 /// Builds and runs it.
 pub(crate) fn step() -> Outcome {
     if !shell::root().join(PACKAGE).is_file() {
@@ -28,8 +31,8 @@ fn check() -> Result<usize, String> {
     let table = shell::output(shell::command(&program.to_string_lossy(), &[]))?;
     println!("{table}");
     let titles = bundled_titles(&shell::root().join(BUNDLED))?;
-    let missing: Vec<&str> =
-        titles.iter().map(String::as_str).filter(|title| !table.contains(*title)).collect();
+    let named = |title: &&str| table.contains(&title.chars().take(SHOWN).collect::<String>());
+    let missing: Vec<&str> = titles.iter().map(String::as_str).filter(|it| !named(it)).collect();
     if titles.is_empty() {
         return Err(format!("no levels in {BUNDLED}"));
     }
