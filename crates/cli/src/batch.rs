@@ -143,11 +143,22 @@ impl Iterator for Batch {
 impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
     fn work(&self, worker: usize, sender: &Sender<Result<Done, Lost>>) {
         while !self.interrupt.is_raised() {
-            let next = self.levels.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((order, item)) = next else { return };
+            let next = || self.levels.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let (order, item) = match guarded(next) {
+                Ok(Some(next)) => next,
+                Ok(None) => return,
+                Err(panic) => {
+                    let failure = Failure::Told(Exit::Fault, format!("reading crashed: {panic}"));
+                    let _ = sender.send(Err(Lost { order: usize::MAX, failure }));
+                    return;
+                }
+            };
             let cancel = self.interrupt.begin(worker);
             let done = match item {
-                Ok(item) => Ok(self.treat(worker, order, item, &cancel)),
+                Ok(item) => {
+                    let (record, code) = self.treat(worker, &item, &cancel);
+                    Ok(Done { order, item, record, code })
+                }
                 Err(failure) => Err(Lost { order, failure }),
             };
             let sent = sender.send(done);
@@ -158,37 +169,32 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
         }
     }
 
-    fn treat(&self, worker: usize, order: usize, item: Item, cancel: &Cancel) -> Done {
-        let mut place = Record {
-            file: item.file.to_string(),
-            index: item.index,
-            title: item.title().map(str::to_owned),
-            ..self.blank.clone()
-        };
-        let (record, code) = match &item.level {
-            Err(fault) => {
-                let (status, error) = ("invalid".to_owned(), Some(fault.summary.clone()));
-                (Record { status, error, ..place }, fault.code)
-            }
+    /// The record of a level, and the code that goes with it.
+    fn treat(&self, worker: usize, item: &Item, cancel: &Cancel) -> (Record, Exit) {
+        let (status, error, code) = match &item.level {
+            Err(fault) => ("invalid", fault.summary.clone(), fault.code),
             Ok(entry) => {
-                place.id = Some(LevelId::of(&entry.level).to_string());
-                place.boxes = Some(entry.level.boxes());
-                self.progress.begin(worker, &item);
-                let result = self.solve(worker, entry, place, cancel);
+                self.progress.begin(worker, item);
+                let solved = guarded(|| self.solve(worker, entry, cancel));
                 self.progress.end(worker);
-                result
+                match solved {
+                    Ok(Ok(record)) => {
+                        let code = code_of(&record);
+                        return (placed(record, item), code);
+                    }
+                    Ok(Err(error @ SolveError::Compile(_))) => {
+                        ("unknown", error.to_string(), Exit::GaveUp)
+                    }
+                    Ok(Err(error)) => ("unknown", error.to_string(), Exit::Fault),
+                    Err(panic) => ("unknown", format!("the engine crashed: {panic}"), Exit::Fault),
+                }
             }
         };
-        Done { order, item, record, code }
+        let status = status.to_owned();
+        (placed(Record { status, error: Some(error), ..self.blank.clone() }, item), code)
     }
 
-    fn solve(
-        &self,
-        worker: usize,
-        entry: &Entry,
-        place: Record,
-        cancel: &Cancel,
-    ) -> (Record, Exit) {
+    fn solve(&self, worker: usize, entry: &Entry, cancel: &Cancel) -> Result<Record, SolveError> {
         let mut outgrown = false;
         let mut observer = |event: &Event| {
             if let Event::Progress(snapshot) = event {
@@ -201,22 +207,20 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
         };
         let budget = self.limits.budget(cancel.clone());
         let options = Options { budget, ..self.options.clone() };
-        let (error, code) = match guarded(|| solve(&entry.level, &options, &mut observer)) {
-            Ok(Ok(report)) => {
-                let Record { file, index, title, id, boxes, .. } = place;
-                let mut record = Record { file, index, title, id, boxes, ..Record::new(&report) };
-                if outgrown && record.stop.as_deref() == Some(Stop::Cancelled.name()) {
-                    record.stop = Some(Stop::Memory.name().to_owned());
-                }
-                let code = code_of(&record);
-                return (record, code);
-            }
-            Ok(Err(error @ SolveError::Compile(_))) => (error.to_string(), Exit::GaveUp),
-            Ok(Err(error)) => (error.to_string(), Exit::Fault),
-            Err(panic) => (format!("the engine crashed: {panic}"), Exit::Fault),
-        };
-        (Record { status: "unknown".to_owned(), error: Some(error), ..place }, code)
+        let mut record = Record::new(&solve(&entry.level, &options, &mut observer)?);
+        if outgrown && record.stop.as_deref() == Some(Stop::Cancelled.name()) {
+            record.stop = Some(Stop::Memory.name().to_owned());
+        }
+        record.id = Some(LevelId::of(&entry.level).to_string());
+        record.boxes = Some(entry.level.boxes());
+        Ok(record)
     }
+}
+
+/// The record with where its level came from.
+fn placed(record: Record, item: &Item) -> Record {
+    let title = item.title().map(str::to_owned);
+    Record { file: item.file.to_string(), index: item.index, title, ..record }
 }
 
 /// The code that a record of this status and stop deserves.

@@ -3,7 +3,7 @@
 //! the largest is the one returned.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write as _};
 
 /// What the process returns. Ordered: the larger, the worse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,9 +89,9 @@ pub(crate) fn plain(error: &io::Error) -> String {
 }
 
 /// Tells `message` on standard error, as every message of the program is told.
-#[expect(clippy::print_stderr, reason = "the one place that speaks to the user")]
 pub(crate) fn tell(message: impl Display) {
-    eprintln!("{message}");
+    // With nobody to listen there is nothing better to do.
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Ends the process at once, whatever other threads are doing.
@@ -105,5 +105,37 @@ pub(crate) fn end(outcome: Outcome) -> ! {
     match outcome {
         Ok(code) => now(code),
         Err(failure) => now(failure.report()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_in_the_document() {
+        use Exit::{
+            BadInput, Fault, GaveUp, Interrupted, Io, Memory, Nodes, Ok, Refuted, Time, Unsolvable,
+            Usage,
+        };
+        let codes = [
+            Ok,
+            Refuted,
+            Unsolvable,
+            GaveUp,
+            Time,
+            Nodes,
+            Memory,
+            BadInput,
+            Usage,
+            Fault,
+            Io,
+            Interrupted,
+        ];
+        for code in codes {
+            let row = format!("\n| {} | ", code as u8);
+            assert!(crate::args::EXIT_CODES.contains(&row), "{code:?}");
+        }
+        assert!(codes.is_sorted());
     }
 }

@@ -29,9 +29,11 @@ impl Progress {
                 .with_style(style("{spinner} {pos} levels  {elapsed} {msg}")),
         });
         let lines = (0..jobs).map(|_| {
-            multi.add(ProgressBar::no_length().with_style(style("  {spinner} {prefix}  {msg}")))
+            multi.add(ProgressBar::no_length().with_style(style("  {spinner} {wide_msg}")))
         });
-        Self { lines: lines.collect(), batch, multi }
+        let lines = lines.collect();
+        batch.tick();
+        Self { multi, batch, lines }
     }
 
     /// Whether anything is drawn.
@@ -42,19 +44,18 @@ impl Progress {
     /// `worker` begins a level.
     pub(crate) fn begin(&self, worker: usize, item: &Item) {
         let line = &self.lines[worker];
-        line.set_message("");
-        line.set_prefix(match item.title() {
-            Some(title) => format!("{} {title}", item.name()),
-            None => item.name(),
-        });
+        line.set_prefix(label(item));
+        line.set_message(label(item));
         line.enable_steady_tick(Duration::from_millis(100));
     }
 
     /// `worker` has come so far.
     pub(crate) fn update(&self, worker: usize, now: &Snapshot) {
         let seconds = now.elapsed.as_secs_f64();
-        self.lines[worker].set_message(format!(
-            "{}  {} nodes  {}/s  {}",
+        let line = &self.lines[worker];
+        line.set_message(format!(
+            "{}  {}  {} nodes  {}/s  {}",
+            line.prefix(),
             show_time(seconds),
             show_count(now.expanded),
             show_count((now.expanded as f64 / seconds.max(0.001)) as u64),
@@ -65,6 +66,7 @@ impl Progress {
     /// `worker` is idle.
     pub(crate) fn end(&self, worker: usize) {
         self.lines[worker].disable_steady_tick();
+        self.lines[worker].set_message("");
     }
 
     /// One more level is done; `solved` of all so far.
@@ -84,7 +86,16 @@ impl Progress {
             line.finish_and_clear();
         }
         self.batch.finish_and_clear();
+        // A display that cannot be cleared is only ugly.
+        let _ = self.multi.clear();
     }
+}
+
+/// The last part of the file's path, the level's number and its title.
+fn label(item: &Item) -> String {
+    let name = item.name();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    item.title().map_or_else(|| name.to_owned(), |title| format!("{name} {title}"))
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -4,7 +4,8 @@
 use std::io::{IsTerminal as _, stdout};
 
 use comfy_table::{
-    CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, Table, TableStyle,
+    Attribute, Cell as TableCell, CellAlignment, Color, ContentArrangement, ContentLineStyle,
+    LineStyle, Table, TableStyle,
 };
 use hakooshi::level::{Cell, Level, Tile};
 
@@ -112,10 +113,14 @@ pub(crate) fn table(headings: &[&str], paint: Paint) -> Table {
     let mut table = Table::new();
     table.load_style(STYLE);
     table.set_content_arrangement(ContentArrangement::Disabled);
-    if !paint.on {
+    if paint.on {
+        table.enforce_styling();
+    } else {
         table.force_no_tty();
     }
-    table.set_header(headings.iter().map(|it| paint.bold(it.trim_start_matches('>'))));
+    let heading =
+        |text: &&str| TableCell::new(text.trim_start_matches('>')).add_attribute(Attribute::Bold);
+    table.set_header(headings.iter().map(heading));
     for (column, heading) in headings.iter().enumerate() {
         if let Some(column) = table.column_mut(column)
             && heading.starts_with('>')
@@ -124,6 +129,11 @@ pub(crate) fn table(headings: &[&str], paint: Paint) -> Table {
         }
     }
     table
+}
+
+/// A cell of a table that is good or bad news.
+pub(crate) fn verdict(text: &str, good: bool) -> TableCell {
+    TableCell::new(text).fg(if good { Color::Green } else { Color::Red })
 }
 
 #[cfg(test)]

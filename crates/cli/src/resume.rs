@@ -8,11 +8,21 @@ use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 
+use hakooshi::Stop;
 use hakooshi::level::LevelId;
-use hakooshi::{Record, Stop};
+use serde::Deserialize;
 
 use crate::exit::{Failure, Outcome};
 use crate::input::Item;
+
+/// What is needed of a line; it may have been written by another version.
+#[derive(Deserialize)]
+struct Line {
+    file: String,
+    index: usize,
+    id: Option<String>,
+    stop: Option<String>,
+}
 
 /// The levels that need not be done again.
 #[derive(Debug, Default)]
@@ -40,7 +50,7 @@ impl Resume {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            match serde_json::from_slice::<Record>(line) {
+            match serde_json::from_slice::<Line>(line) {
                 Ok(record) => {
                     let place = (record.file, record.index);
                     if record.stop.as_deref() == Some(Stop::Cancelled.name()) {
@@ -76,12 +86,27 @@ pub(crate) fn drop_half_line(path: &Path) -> Outcome<()> {
     cut.map_err(|error| cannot_use(path, &error))
 }
 
+/// Whether standard output goes on in this file, as in `--resume out.jsonl >> out.jsonl`.
+#[cfg(unix)]
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = |path: &Path| fs::metadata(path).map(|it| (it.dev(), it.ino())).ok();
+    let stdout = file(Path::new("/dev/stdout"));
+    stdout.is_some() && stdout == file(path)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_stdout(_: &Path) -> bool {
+    false
+}
+
 fn cannot_use(path: &Path, error: &std::io::Error) -> Failure {
     Failure::io(format_args!("cannot resume from {}", path.display()), error)
 }
 
 #[cfg(test)]
 mod tests {
+    use hakooshi::Record;
     use hakooshi::level::formats::Entry;
 
     use super::*;

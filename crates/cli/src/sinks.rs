@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use comfy_table::Cell;
 use hakooshi::level::formats::{Format, Game, WriteError, Writer};
 
 use crate::batch::Done;
@@ -44,7 +45,7 @@ enum Forms {
     Sok(Writer<Output>),
     Table {
         out: Output,
-        rows: Vec<[String; 8]>,
+        rows: Vec<[Cell; 8]>,
         /// The solution of the level that came last.
         last: Option<String>,
         paint: Paint,
@@ -143,8 +144,8 @@ impl Forms {
                 }
                 writer.entry(&entry).map_err(cannot_write)
             }
-            Self::Table { rows, last, paint, several, .. } => {
-                rows.push(row(done, *paint, *several));
+            Self::Table { rows, last, several, .. } => {
+                rows.push(row(done, *several));
                 last.clone_from(&record.lurd);
                 Ok(())
             }
@@ -152,29 +153,29 @@ impl Forms {
     }
 }
 
-fn row(done: &Done, paint: Paint, several: bool) -> [String; 8] {
+fn row(done: &Done, several: bool) -> [Cell; 8] {
     let record = &done.record;
-    let number = |value: Option<u32>| value.map_or_else(String::new, |it| show_count(it.into()));
+    let number =
+        |value: Option<u32>| Cell::new(value.map_or(String::new(), |it| show_count(it.into())));
     let result = match (record.status.as_str(), record.stop.as_deref()) {
-        ("solved", _) if record.proved => paint.good("optimal"),
-        ("solved", _) => paint.good("solved"),
-        ("unknown", Some("cancelled")) => paint.bad("interrupted"),
-        ("unknown", Some(stop)) => paint.bad(&format!("out of {stop}")),
-        ("unknown", None) if record.error.is_some() => paint.bad("failed"),
-        ("unknown", None) => paint.bad("gave up"),
-        (status, _) => paint.bad(status),
+        ("solved", _) if record.proved => "optimal".to_owned(),
+        ("unknown", Some("cancelled")) => "interrupted".to_owned(),
+        ("unknown", Some(stop)) => format!("out of {stop}"),
+        ("unknown", None) if record.error.is_some() => "failed".to_owned(),
+        ("unknown", None) => "gave up".to_owned(),
+        (status, _) => status.to_owned(),
     };
     let searched = record.status != "invalid";
     let level = if several { done.item.name() } else { record.index.to_string() };
     [
-        level,
-        short(record.title.as_deref().unwrap_or_default()),
-        record.boxes.map_or_else(String::new, |boxes| boxes.to_string()),
-        result,
+        Cell::new(level),
+        Cell::new(short(record.title.as_deref().unwrap_or_default())),
+        Cell::new(record.boxes.map_or(String::new(), |boxes| boxes.to_string())),
+        render::verdict(&result, record.status == "solved"),
         number(record.pushes),
         number(record.moves),
-        if searched { show_time(record.time_s) } else { String::new() },
-        if searched { show_count(record.expanded) } else { String::new() },
+        Cell::new(if searched { show_time(record.time_s) } else { String::new() }),
+        Cell::new(if searched { show_count(record.expanded) } else { String::new() }),
     ]
 }
 

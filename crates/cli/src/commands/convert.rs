@@ -11,16 +11,18 @@ use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{Item, LevelArgs, Levels};
 use crate::output::{Atomic, Output};
 
-/// Convert levels to another format
-#[derive(Args, Debug)]
-#[command(before_help = LEVELS_HELP, after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   hako convert levels.sok --to xsb
   hako convert a.xsb b.slc:1-10 -o all.sok       the ending tells the format
   hako convert course.txt --from itba --to xsb   `hako list formats` shows the names
 
 Levels that cannot be read are told on standard error and left out; the code is then 30.
-A file is replaced only when the new one is complete.")]
+A file is replaced only when the new one is complete.";
+
+/// Convert levels to another format
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     levels: LevelArgs,

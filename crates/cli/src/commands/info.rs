@@ -20,14 +20,16 @@ use crate::output::Output;
 use crate::render::{Paint, draw};
 use crate::units::plural;
 
-/// Tell what is known of levels without searching: size, parts, bounds, hints, a drawing
-#[derive(Args, Debug)]
-#[command(before_help = LEVELS_HELP, after_help = "\
+const EXAMPLES: &str = "\
 In the drawing × marks dead squares: a box there is lost whatever the others do.
 
 Examples:
   hako info levels.xsb:3
-  hako info levels.xsb --json | jq 'select(.boxes > 10).index'")]
+  hako info levels.xsb --json | jq 'select(.boxes > 10).index'";
+
+/// Tell what is known of levels without searching: size, parts, bounds, hints, a drawing
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     levels: LevelArgs,
@@ -200,14 +202,18 @@ impl Study {
             !square.is_wall() && !self.live.contains(square)
         }));
         let bound = info.lower_bound.map_or("none".to_owned(), |bound| bound.to_string());
-        let areas: Vec<String> = info.goal_areas.iter().map(ToString::to_string).collect();
+        // They are sorted, the largest first.
+        let largest = info.goal_areas.first().copied().unwrap_or(0);
         let lines = [
             ("size", format!("{} × {}", info.width, info.height)),
             ("boxes", format!("{}, {} on goals", info.boxes, info.boxes_on_goals)),
             ("floor", format!("{}, {} dead (×)", info.floors, info.dead_squares)),
             ("rooms", format!("{}, {}", info.rooms, plural(info.tunnels, "tunnel"))),
             ("gates", format!("{}, {} of them doors", info.gates, info.doors)),
-            ("goal areas", format!("{} (goals: {})", areas.len(), areas.join(", "))),
+            (
+                "goal areas",
+                format!("{}, the largest of {}", info.goal_areas.len(), plural(largest, "goal")),
+            ),
             ("lower bound", format!("{bound} pushes")),
             ("id", info.id.clone()),
         ];

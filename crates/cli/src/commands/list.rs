@@ -155,8 +155,10 @@ fn collections() -> Vec<Line> {
         .into_iter()
         .map(|named| {
             let (name, origin) = (named.name.clone(), named.origin.clone());
-            let levels = Levels::of(vec![named]).flatten().count();
-            Line { levels: Some(levels), ..Line::new("collection", &name, &origin) }
+            let levels = Levels::of(vec![named]).flatten().filter(|item| item.level.is_ok());
+            let levels = Some(levels.count());
+            Line { levels, ..Line::new("collection", &name, &origin) }
         })
+        .filter(|line| line.levels != Some(0))
         .collect()
 }

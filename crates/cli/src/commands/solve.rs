@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::resume::{Resume, drop_half_line};
+use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
 use crate::units::{self, plural, show_time};
 
@@ -32,7 +32,7 @@ the program at once. `hako help exit-codes` explains the other codes.";
 
 /// Solve levels; every solution printed has been replayed move by move
 #[derive(Args, Debug)]
-#[command(before_help = LEVELS_HELP, after_help = EXAMPLES)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     levels: LevelArgs,
@@ -96,7 +96,13 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             drop_half_line(path)?;
             Output::append(path)?
         }
-        path => Output::create(path.as_deref())?,
+        Some(path) => Output::create(Some(path))?,
+        None => {
+            if let Some(path) = args.resume.as_ref().filter(|path| is_stdout(path)) {
+                drop_half_line(path)?;
+            }
+            Output::stdout()
+        }
     };
     let summary = solve(levels, &args.engine, limits, resume, args.format, output)?;
     Ok(summary.code)
@@ -125,11 +131,11 @@ impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{} of {} solved in {}, {} positions expanded",
+            "{} of {} solved in {}, {} expanded",
             self.solved,
             plural(self.levels, "level"),
             show_time(self.time.as_secs_f64()),
-            units::show_count(self.nodes)
+            plural(self.nodes as usize, "position")
         )
     }
 }

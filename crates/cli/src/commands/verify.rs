@@ -17,9 +17,7 @@ use crate::output::Output;
 use crate::render::{Paint, draw_later};
 use crate::units::plural;
 
-/// Check that moves solve levels, and explain the first wrong move
-#[derive(Args, Debug)]
-#[command(before_help = LEVELS_HELP, after_help = "\
+const EXAMPLES: &str = "\
 Moves are letters of lurdLURD, upper case for pushes, with counts and groups such as 3(rU);
 all lower case is fine, and so are reverse games such as [dr]UUl. A file of moves has one
 line for each level, or one game over several lines if there is one level.
@@ -29,7 +27,11 @@ Examples:
   hako solve levels.xsb --format lurd > moves.txt; hako verify levels.xsb --moves moves.txt
   hako verify solved.sok                    the solutions written in the file itself
 
-Returns 0 if everything is solved, 1 if something is not, 30 and more if it cannot be read.")]
+Returns 0 if everything is solved, 1 if something is not, 30 and more if it cannot be read.";
+
+/// Check that moves solve levels, and explain the first wrong move
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     levels: LevelArgs,

@@ -27,8 +27,14 @@ const WHICH: &str = "FILE, FILE:3, FILE:2-10,15, - for standard input, or the na
 pub(crate) struct LevelArgs {
     #[arg(required = true, value_name = "LEVELS", help = WHICH)]
     levels: Vec<String>,
-    /// Read the files as this format instead of telling it from the content
-    #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::all()))]
+    /// Read the files as this format (`hako list formats`) instead of telling it from the
+    /// content
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        value_parser = args::formats(Format::all())
+    )]
     from: Option<Format>,
 }
 
