@@ -39,7 +39,7 @@ fn main() -> ExitCode {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
-        ["doc"] => shell::cargo(&["doc", "--workspace", "--no-deps"]),
+        ["doc"] => shell::cargo(&["doc", "--workspace", "--lib", "--no-deps"]),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}{}", steps::help());
             Ok(())

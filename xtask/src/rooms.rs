@@ -76,6 +76,8 @@ fn modules_used(text: &str) -> Vec<String> {
             None => used.push(word(rest)),
         }
     }
+    // After the last comma of a group there is nothing.
+    used.retain(|module| !module.is_empty());
     used
 }
 
