@@ -92,11 +92,10 @@ fn peak(child: &Child) -> Option<u64> {
 fn the_memory_limit_is_kept() {
     let files = Files::new();
     let file = files.put("l.xsb", endless());
-    for jobs in ["1", "2"] {
-        let args = [
-            "solve", &file, &file, "--format", "jsonl", "--engine", BLIND, "--memory", "50M",
-            "--time", "0", "--jobs", jobs,
-        ];
+    for (jobs, levels) in [("1", &[&file][..]), ("2", &[&file, &file])] {
+        let mut args = vec!["solve", "--format", "jsonl", "--engine", BLIND, "--time", "0"];
+        args.extend(["--memory", "50M", "--jobs", jobs]);
+        args.extend(levels.iter().map(|file| file.as_str()));
         let mut child = spawn(&args);
         let mut most = 0;
         let status = loop {
