@@ -19,6 +19,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("search", "spec", &["space", "store", "open"]),
     ("search", "heuristics", &["algorithms", "deadlocks", "space", "store", "open"]),
     ("search", "deadlocks", &["algorithms", "heuristics", "space", "store", "open"]),
+    ("search", "pruning", &["algorithms", "heuristics", "deadlocks", "store", "open"]),
     ("search", "open", &["algorithms", "heuristics", "deadlocks", "space", "spec"]),
     ("search", "*", &["algorithms", "heuristics", "deadlocks", "spec"]),
 ];

@@ -123,7 +123,8 @@ fn shared_levels() -> Outcome {
 
 /// Runs the tests and gathers what they say they skipped: a line that starts with `skipped`.
 fn tests() -> Outcome {
-    let words = ["test", "--workspace", "--lib", "--bins", "--tests", "--", "--show-output"];
+    let kinds = ["test", "--workspace", "--lib", "--bins", "--tests"];
+    let words = [&kinds[..], &["--no-fail-fast", "--", "--show-output"]].concat();
     let (mut passed, mut notes) = (0, Vec::new());
     let result = shell::run_heard(command("cargo", &words), |line| {
         if let Some(rest) = line.strip_prefix("test result: ") {
