@@ -146,7 +146,7 @@ impl Plan {
             algorithm: Component::new(find("engine", call.name, entries)?),
             space: if objective.counts_moves() { SpaceKind::Walk } else { SpaceKind::Push },
             heuristic: Component::new(find("heuristic", "matching", all_heuristics())?),
-            deadlocks: deadlocks::ALL.iter().map(|&entry| Component::new(entry)).collect(),
+            deadlocks: deadlocks::DEFAULT.iter().map(|&entry| Component::new(entry)).collect(),
             dead_squares: true,
         };
         for (key, value) in &call.arguments {
