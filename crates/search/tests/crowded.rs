@@ -15,7 +15,7 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
     let mut rng = Rng::new(8);
     let sound: Vec<_> = deadlocks::ALL.iter().filter(|entry| entry.claims.sound).collect();
     let mut found = vec![0; sound.len()];
-    for _ in 0..40 {
+    for _ in 0..120 {
         let level = random_level(&mut rng, CROWDED);
         let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
         let (board, _) = compile(&level).expect("a tiny level");

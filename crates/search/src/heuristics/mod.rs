@@ -100,6 +100,7 @@ impl Aim {
 /// What a heuristic promises. The tests prove what is claimed and find a counterexample to
 /// what is not, for pushes and for moves alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
 pub struct HeuristicClaims {
     /// Never more than the pushes left, and so never more than the moves left.
     pub admissible: bool,
