@@ -4,6 +4,7 @@
 //! objective, since a push is also a move.
 
 mod assignment;
+mod conflicts;
 mod count;
 mod kept;
 mod kth;
@@ -11,6 +12,8 @@ mod manhattan;
 mod manhattan_greedy;
 mod manhattan_matching;
 mod matching;
+mod matching_linear;
+mod matching_rolling_stone;
 mod nearest;
 mod zero;
 
@@ -24,6 +27,8 @@ pub use manhattan::Manhattan;
 pub use manhattan_greedy::ManhattanGreedy;
 pub use manhattan_matching::ManhattanMatching;
 pub use matching::Matching;
+pub use matching_linear::MatchingLinear;
+pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use zero::Zero;
 
@@ -95,6 +100,7 @@ impl Aim {
 /// What a heuristic promises. The tests prove what is claimed and find a counterexample to
 /// what is not, for pushes and for moves alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
 pub struct HeuristicClaims {
     /// Never more than the pushes left, and so never more than the moves left.
     pub admissible: bool,
@@ -122,4 +128,6 @@ pub static ALL: &[&HeuristicEntry] = &[
     &manhattan_matching::ENTRY,
     &nearest::ENTRY,
     &matching::ENTRY,
+    &matching_linear::ENTRY,
+    &matching_rolling_stone::ENTRY,
 ];
