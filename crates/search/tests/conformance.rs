@@ -12,6 +12,7 @@ use hakooshi_search::{
     Budget, Context, Event, Node, Objective, Observer, Raw, Silent, Stats, algorithms, pruning,
 };
 use hakooshi_testkit::fixtures::FIXTURES;
+use hakooshi_testkit::generate::{Recipe, make};
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng, State};
 
@@ -401,4 +402,37 @@ fn limits_are_kept_to_the_node_and_byte() {
         let now = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
         assert_eq!(run(now).0, Raw::Stopped(hakooshi_search::Stop::Time));
     }
+}
+
+/// Rules on made levels, larger than the oracle's, where corrals and tunnels come in more
+/// shapes: a rule that promises it must leave the fewest pushes as they are.
+#[test]
+fn rules_keep_the_fewest_pushes_they_promise() {
+    const RECIPE: Recipe = Recipe {
+        size: (7, 8),
+        rooms: (1, 4),
+        floor: (14, 32),
+        boxes: (3, 5),
+        pushes: (8, 90),
+        changes: 2,
+        expanded: (15, 6_000),
+        effort: 20_000,
+    };
+    let rules = pruning::ALL.iter().filter(|rule| rule.claims.keeps_optimal);
+    let names: Vec<&str> = rules.map(|rule| rule.name).collect();
+    let together = names.join(",");
+    let mut rng = Rng::new(31);
+    let (mut seen, mut saved) = (0, 0);
+    for made in (0..5_000).filter_map(|_| make(&mut rng, &RECIPE)) {
+        let (_, plain, _) = run("astar", &made.level, Objective::Pushes);
+        seen += 1;
+        for rules in names.iter().copied().chain([together.as_str()]) {
+            let spec = format!("astar(pruning=[{rules}])");
+            let (raw, pruned, _) = run(&spec, &made.level, Objective::Pushes);
+            let pushes = if let Raw::Found(pushes) = &raw { pushes.len() } else { usize::MAX };
+            assert_eq!(pushes, made.solved.pushes as usize, "{rules} in\n{}", made.level);
+            saved += plain.expanded.saturating_sub(pruned.expanded);
+        }
+    }
+    assert!(seen > 100 && saved > 10_000, "{seen} levels, {saved} expansions saved");
 }
