@@ -1,5 +1,10 @@
 //! The programs of the reports that this family follows, as specs. Each is as near to what
 //! its report says as one spec can be; what differs is said.
+//!
+//! The one large liberty is the pruning of corrals in `sokokids`. Without it the 61 levels
+//! take about as many distinct states as the report's table adds up to, 364,249 against some
+//! 445,000, but more than a million successors when repetitions are counted too; with it both
+//! counts are far below. `sokokids(pruning=[])` is the program as described.
 
 /// A name that stands for a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +46,9 @@ pub static ALIASES: &[Alias] = &[
     },
     Alias {
         name: "sokokids",
-        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],inertia=off)",
-        title: "SokoKids: IDA* with a table, dead squares, recursive freeze and matching",
+        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],\
+               pruning=[pi_corral],inertia=off)",
+        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; and corrals",
     },
     Alias {
         name: "kth-dfs",
