@@ -39,6 +39,7 @@ fn collections(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn every_collection_survives_every_format() {
     let Some(folder) = levels_folder() else {
         eprintln!("skipped: no shared/levels; set HAKOOSHI_SHARED to try");

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::path::Path;
 
 use hakooshi_level::Level;
-use hakooshi_testkit::generate::{Made, Recipe, make, solve};
+use hakooshi_testkit::generate::{Made, Recipe, Solved, make, solve};
 use hakooshi_testkit::{Rng, collection};
 
 /// A collection to make: how its levels come out, and what they are called.
@@ -33,6 +33,7 @@ const SMALL: Recipe = Recipe {
     pushes: (10, 60),
     changes: 3,
     expanded: (15, 3_000),
+    beam: 10_000,
     effort: 60_000,
 };
 
@@ -44,7 +45,8 @@ const MEDIUM: Recipe = Recipe {
     pushes: (25, 120),
     changes: 7,
     expanded: (200, 30_000),
-    effort: 400_000,
+    beam: 2_000,
+    effort: 80_000,
 };
 
 const HARD: Recipe = Recipe {
@@ -52,14 +54,22 @@ const HARD: Recipe = Recipe {
     rooms: (3, 5),
     floor: (34, 60),
     boxes: (6, 7),
-    pushes: (45, 300),
-    changes: 14,
-    expanded: (1_500, 60_000),
-    effort: 250_000,
+    pushes: (40, 300),
+    changes: 12,
+    expanded: (1_500, 40_000),
+    beam: 200,
+    effort: 20_000,
 };
 
 const HARDER: Recipe = Recipe { boxes: (8, 9), ..HARD };
-const HARDEST: Recipe = Recipe { size: (10, 13), floor: (42, 72), boxes: (10, 12), ..HARD };
+const HARDEST: Recipe = Recipe {
+    size: (10, 13),
+    floor: (42, 72),
+    boxes: (10, 12),
+    pushes: (30, 300),
+    expanded: (800, 40_000),
+    ..HARD
+};
 
 const ORDERS: [Order; 3] = [
     Order {
@@ -68,7 +78,28 @@ const ORDERS: [Order; 3] = [
         seed: 1001,
         choice: 6,
         recipes: &[Recipe { boxes: (2, 2), ..SMALL }, SMALL, Recipe { boxes: (3, 3), ..SMALL }],
-        titles: &["a"; 20],
+        titles: &[
+            "Two Steps In",
+            "The Spare Key",
+            "Narrow Landing",
+            "Tea for Two",
+            "Behind the Door",
+            "The Long Shelf",
+            "Turnstile",
+            "Cold Cellar",
+            "Letterbox",
+            "Corner Shop",
+            "Back and Forth",
+            "The Other Side",
+            "Broom Cupboard",
+            "Half a Loaf",
+            "Stepping Stones",
+            "Night Porter",
+            "Lost Luggage",
+            "Side Entrance",
+            "The Crooked Hall",
+            "Last Bus Home",
+        ],
     },
     Order {
         name: "medium",
@@ -76,15 +107,45 @@ const ORDERS: [Order; 3] = [
         seed: 2002,
         choice: 5,
         recipes: &[Recipe { boxes: (3, 3), ..MEDIUM }, MEDIUM],
-        titles: &["b"; 16],
+        titles: &[
+            "Coal Merchant",
+            "The Ferry Landing",
+            "Quiet Archive",
+            "Three Cousins",
+            "Signal Box",
+            "Winter Stock",
+            "The Baker's Yard",
+            "Loose Bricks",
+            "Customs House",
+            "Dry Dock",
+            "Lantern Street",
+            "The Clockmaker",
+            "Crosswinds",
+            "Silk and Salt",
+            "The Miller's Debt",
+            "Undertow",
+        ],
     },
     Order {
         name: "hard",
         heading: "Warehouses",
         seed: 3003,
-        choice: 3,
+        choice: 4,
         recipes: &[HARD, HARDER, HARDEST],
-        titles: &["c"; 12],
+        titles: &[
+            "Harbour Lights",
+            "The Seventh Crate",
+            "Iron Gallery",
+            "Tidal Lock",
+            "The Cartographer",
+            "Paper Lanterns",
+            "Echo Chamber",
+            "The Weighbridge",
+            "Shunting Yard",
+            "Monsoon Season",
+            "The Old Granary",
+            "Cathedral of Boxes",
+        ],
     },
 ];
 
@@ -92,37 +153,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     let directory = std::env::args().nth(1).ok_or("which directory?")?;
     let directory = Path::new(&directory);
     std::fs::create_dir_all(directory.join("solutions"))?;
+    for name in ["tutorial", "documents"] {
+        solve_drawn(directory, name)?;
+    }
     for order in &ORDERS {
         let made = fill(order);
         let levels: Vec<Level> = made.iter().map(|made| made.level.clone()).collect();
         let text = collection::write(order.heading, &levels);
         std::fs::write(directory.join(format!("{}.xsb", order.name)), text)?;
-        keep_solutions(directory, order.name, made.iter().map(|made| &made.solved.letters))?;
+        keep_solutions(directory, order.name, made.iter().map(|made| &made.solved))?;
         for Made { level, solved } in &made {
-            println!(
-                "{:8} {:24} {:2} boxes {:3} pushes {:3} changes {:6} nodes",
-                order.name,
-                level.title.as_deref().unwrap_or(""),
-                level.boxes(),
-                solved.pushes,
-                solved.changes,
-                solved.expanded
-            );
-        }
-    }
-    for name in ["tutorial", "documents"] {
-        if let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.xsb"))) {
-            let mut letters = Vec::new();
-            for level in collection::read(&text)? {
-                let title = level.title.clone().unwrap_or_default();
-                let solved = solve(&level, 1_000_000).ok_or(format!("{title} is not solved"))?;
-                println!("{name:9} {title:40} {:3} pushes", solved.pushes);
-                letters.push(solved.letters);
-            }
-            keep_solutions(directory, name, letters.iter())?;
+            report(order.name, level, solved);
         }
     }
     Ok(())
+}
+
+fn solve_drawn(directory: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.xsb"))) else {
+        return Ok(());
+    };
+    let mut solutions = Vec::new();
+    for level in collection::read(&text)? {
+        let solved = solve(&level, 1_000_000).ok_or_else(|| format!("not solved:\n{level}"))?;
+        report(name, &level, &solved);
+        solutions.push(solved);
+    }
+    Ok(keep_solutions(directory, name, solutions.iter())?)
+}
+
+fn report(name: &str, level: &Level, solved: &Solved) {
+    println!(
+        "{name:9} {:40} {:2} boxes {:3} pushes {:3} changes {:6} nodes",
+        level.title.as_deref().unwrap_or(""),
+        level.boxes(),
+        solved.pushes,
+        solved.changes,
+        solved.expanded
+    );
 }
 
 /// Makes more levels than needed in equal parts by each recipe, keeps the best of each, and
@@ -165,8 +233,8 @@ fn outline(level: &Level) -> String {
 fn keep_solutions<'a>(
     directory: &Path,
     name: &str,
-    letters: impl Iterator<Item = &'a String>,
+    solutions: impl Iterator<Item = &'a Solved>,
 ) -> std::io::Result<()> {
-    let text: String = letters.flat_map(|line| [line, "\n"]).collect();
+    let text: String = solutions.flat_map(|solved| [solved.letters.as_str(), "\n"]).collect();
     std::fs::write(directory.join(format!("solutions/{name}.lurd")), text)
 }

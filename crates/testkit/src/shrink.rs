@@ -3,7 +3,7 @@
 //! Greedy reduction: try every simpler neighbour of the level (a box and a goal less, a row
 //! or column less, a cell walled off, decoration gone, a box put on a goal, the player
 //! elsewhere) and restart from the first that still fails; stop when none does. Each accepted
-//! change makes [`weight`] smaller, so the walk ends; the result is a local minimum.
+//! change makes `weight` smaller, so the walk ends; the result is a local minimum.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use hakooshi_level::{Cell, Dir, Level};
+use hakooshi_level::{Cell, Dir, Level, Tile};
 
 /// Where the boxes and the player stand. Boxes beyond the player's walls are decoration and
 /// never part of a state.
@@ -96,6 +96,26 @@ impl State {
         Self { boxes: self.boxes.clone(), player }
     }
 
+    /// The level that begins with this state on the walls and goals of `level`. `None` when
+    /// the state does not fit, or has fewer boxes than there are goals.
+    pub fn as_level(&self, level: &Level) -> Option<Level> {
+        if !self.fits(level) {
+            return None;
+        }
+        let tile = |(at, tile): (usize, &Tile)| {
+            let cell = Cell::new((at / level.width()) as u16, (at % level.width()) as u16);
+            let goal = tile.is_goal();
+            match cell {
+                _ if !level.is_inside(cell) => *tile,
+                _ if cell == self.player => Tile::PlayerOnFloor.with_goal(goal),
+                _ if self.has_box(cell) => Tile::BoxOnFloor.with_goal(goal),
+                _ => tile.emptied(),
+            }
+        };
+        let tiles = level.tiles().iter().enumerate().map(tile).collect();
+        Level::from_tiles(level.width(), tiles).ok()
+    }
+
     fn with_box_moved(&self, from: Cell, to: Cell) -> Vec<Cell> {
         self.boxes.iter().map(|&cell| if cell == from { to } else { cell }).collect()
     }
@@ -131,6 +151,16 @@ mod tests {
         assert!(!was_push && walked == start.with_player(Cell::new(1, 1)));
         assert_eq!(pushed.step(&level, Dir::Down), None, "a box against the wall stays");
         assert_eq!(start.reach(&level).len(), 4);
+    }
+
+    #[test]
+    fn a_state_becomes_a_level_and_back() {
+        let level = level("#####  \n#@$.# $\n#  *#  \n#####  \n");
+        let state = State::new(vec![Cell::new(1, 1), Cell::new(1, 3)], Cell::new(2, 3));
+        let drawn = state.as_level(&level).expect("as many boxes as goals");
+        assert_eq!(drawn.to_string(), "#####\n#$ *# $\n#  +#\n#####\n");
+        assert_eq!(State::start(&drawn), state);
+        assert_eq!(State::new(vec![], Cell::new(2, 3)).as_level(&level), None);
     }
 
     #[test]

@@ -5,8 +5,10 @@
 //! `Author:` property stays in the notes as well, so that writing gives the line back; an
 //! empty line between paragraphs of notes is kept, those around them are not.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
+use super::glyphs::Glyphs;
+use super::text::TextReader;
 use super::{Format, ReadError, Reader, keys};
 use crate::Level;
 
@@ -91,8 +93,37 @@ impl From<Level> for Entry {
 }
 
 impl Game {
+    /// The games in a text without a board, such as the `.sol` files that some programs keep
+    /// beside their levels: moves, each with a title and notes if there are any.
+    pub fn read_all(bytes: &[u8]) -> Vec<Self> {
+        // Text is read by sequence, and games follow a board: any board will do.
+        let text = b"#####\n#@$.#\n#####\n\n".chain(bytes);
+        let levels = TextReader::new(text, Glyphs::common());
+        levels.filter_map(Result::ok).flat_map(|entry| entry.games).collect()
+    }
+
     /// A game with a title and moves.
     pub fn new(title: impl Into<String>, moves: impl Into<String>) -> Self {
         Self { title: Some(title.into()), moves: moves.into(), notes: String::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_a_board() {
+        assert_eq!(Game::read_all(b"3r2(dull)U\n")[0].moves, "3r2(dull)U");
+        let games = Game::read_all(b"Solution\nlurd\n\nSolver: S\n\nSnapshot\n*R\nL");
+        assert_eq!(games[0], Game { notes: "Solver: S".into(), ..Game::new("Solution", "lurd") });
+        assert_eq!(games[1..], [Game::new("Snapshot", "*R\nL")]);
+        assert_eq!(Game::read_all(b"no moves here"), []);
+    }
+
+    #[test]
+    fn a_collection_has_a_name() {
+        let (read, errors) = Collection::read(b"; Set: S\n\n; 1\n#####\n#@$.#\n#####\n", None);
+        assert_eq!((read.name(), read.entries.len(), errors.len()), (Some("S"), 1, 0));
     }
 }

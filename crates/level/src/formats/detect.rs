@@ -44,14 +44,13 @@ pub(crate) fn check_encoding(prefix: &[u8]) -> Result<(), Problem> {
     if prefix.starts_with(b"\xff\xfe") || prefix.starts_with(b"\xfe\xff") {
         return Err(Problem::Utf16);
     }
-    let zeros = prefix.iter().filter(|&&byte| byte == 0).count();
-    match zeros {
-        0 => Ok(()),
-        _ if zeros * 3 > prefix.len() && prefix.len() > 8 && prefix.is_ascii() => {
-            Err(Problem::Utf16)
-        }
-        _ => Err(Problem::Binary),
+    if !prefix.contains(&0) {
+        return Ok(());
     }
+    // Latin letters in two bytes each: every other byte is zero.
+    let units = prefix.chunks_exact(2);
+    let is_utf16 = units.len() > 4 && units.clone().all(|unit| (unit[0] == 0) != (unit[1] == 0));
+    Err(if is_utf16 { Problem::Utf16 } else { Problem::Binary })
 }
 
 /// The name of the common notation at hand; all are read alike.

@@ -3,7 +3,7 @@
 //! An error keeps only a window of the line, so that one level written on a single line of
 //! a megabyte does not turn into an error message of a megabyte.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
@@ -141,10 +141,11 @@ impl ReadError {
     /// allows for wide characters.
     pub fn render(&self, file: &str) -> String {
         let mut out = format!("{file}:{}:{}: {}", self.line, self.column, self.problem);
+        // Writing to a string cannot fail.
         match (self.level, &self.title) {
             (0, _) => {}
-            (level, None) => out.push_str(&format!(" (level {level})")),
-            (level, Some(title)) => out.push_str(&format!(" (level {level}, {title:?})")),
+            (level, None) => _ = write!(out, " (level {level})"),
+            (level, Some(title)) => _ = write!(out, " (level {level}, {title:?})"),
         }
         if !self.excerpt.is_empty() {
             let shown: String =
@@ -152,7 +153,7 @@ impl ReadError {
             // The place may lie beyond the end of the line.
             let beyond = self.caret.saturating_sub(shown.chars().count());
             let indent = shown.chars().take(self.caret).map(columns).sum::<usize>() + beyond;
-            out.push_str(&format!("\n  {}\n  {:indent$}^", shown.trim_end(), ""));
+            let _ = write!(out, "\n  {}\n  {:indent$}^", shown.trim_end(), "");
         }
         out
     }

@@ -9,7 +9,7 @@ pub(crate) fn fold(tiles: &[Tile]) -> Result<Level, Problem> {
     let widths = (3..=tiles.len().min(MAX_SIDE)).filter(|width| {
         // The rows at the top and bottom hold nothing but walls and the outside.
         let border = tiles.iter().take(*width).chain(tiles.iter().rev().take(*width));
-        tiles.len() % width == 0
+        tiles.len().is_multiple_of(*width)
             && border.into_iter().all(|tile| matches!(tile, Tile::Wall | Tile::Floor))
     });
     let mut levels = widths.filter_map(|width| Level::from_tiles(width, tiles.to_vec()).ok());

@@ -20,7 +20,7 @@ pub enum Format {
     Slc,
     /// Text with `; N` before each board.
     Boxoban,
-    /// SokoBOT's JSON.
+    /// The JSON of `SokoBOT`.
     Json,
     /// A dialect, which is read but not written.
     Dialect(&'static Dialect),

@@ -6,7 +6,9 @@ use crate::Tile;
 /// What each byte of a row means.
 #[derive(Clone, Debug)]
 pub(crate) struct Glyphs {
-    tiles: [Option<Tile>; 256],
+    tiles: [Tile; 256],
+    /// Which bytes mean anything; two tables are quicker to look up than one of options.
+    known: [bool; 256],
     /// Blanks and tabs between the characters of a row mean nothing, as in dialects that
     /// have another character for the floor.
     spaced: bool,
@@ -53,23 +55,25 @@ impl Glyphs {
 
     /// Characters given as pairs.
     fn new(pairs: &[(char, Tile)], expected: &'static str) -> Self {
-        let mut tiles = [None; 256];
+        let (mut tiles, mut known) = ([Tile::Floor; 256], [false; 256]);
         let mut wide = None;
         for &(glyph, tile) in pairs {
             match u8::try_from(glyph) {
-                Ok(byte) if byte.is_ascii() => tiles[usize::from(byte)] = Some(tile),
+                Ok(byte) if byte.is_ascii() => {
+                    (tiles[usize::from(byte)], known[usize::from(byte)]) = (tile, true);
+                }
                 _ => wide = Some((glyph, tile)),
             }
         }
-        let spaced = tiles[usize::from(b' ')].is_none();
-        Self { tiles, spaced, wide, common: false, flat: false, expected }
+        let spaced = !known[usize::from(b' ')];
+        Self { tiles, known, spaced, wide, common: false, flat: false, expected }
     }
 
     /// What a character means, if anything.
     pub(crate) fn tile(&self, glyph: char) -> Option<Tile> {
         match self.wide {
             Some((wide, tile)) if wide == glyph => Some(tile),
-            _ if glyph.is_ascii() => self.tiles[glyph as usize],
+            _ if glyph.is_ascii() => self.known[glyph as usize].then(|| self.tiles[glyph as usize]),
             _ => None,
         }
     }
@@ -97,14 +101,16 @@ impl Glyphs {
 
     fn read_plain(&self, line: &[u8], out: &mut Vec<Tile>) -> bool {
         // Most lines that are no rows are known by their first byte.
-        if line.first().is_none_or(|&byte| self.tiles[usize::from(byte)].is_none()) {
+        if line.first().is_none_or(|&byte| !self.known[usize::from(byte)]) {
             return false;
         }
-        for &byte in line {
-            let Some(tile) = self.tiles[usize::from(byte)] else { return false };
-            out.push(tile);
-        }
-        true
+        // HOT: no branch per byte, since whether the whole line is good is asked once.
+        let mut good = true;
+        out.extend(line.iter().map(|&byte| {
+            good &= self.known[usize::from(byte)];
+            self.tiles[usize::from(byte)]
+        }));
+        good
     }
 
     fn read_spaced(&self, line: &[u8], out: &mut Vec<Tile>) -> bool {

@@ -1,4 +1,4 @@
-//! SokoBOT's JSON: an object, or an array of objects, with `content`, a matrix of the letters
+//! The JSON of `SokoBOT`: an object, or an array of objects, with `content`, a matrix of the letters
 //! `W` wall, `E` empty, `S` the player's start, `B` box and `G` goal, and maybe
 //! `bestSolution` and `minPushes`.
 //!
@@ -10,10 +10,12 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::kinds::is_moves;
 use super::reader::Whole;
+use super::rows::assemble;
 use super::slc::place;
 use super::{Entry, Game, Problem, ReadError};
-use crate::{Cell, Level, LevelError, MAX_SIDE, Tile};
+use crate::{Cell, Tile};
 
 /// The title of the game that holds `bestSolution`.
 const BEST: &str = "Best Solution";
@@ -51,27 +53,30 @@ fn entry(object: &Value) -> Result<Entry, Problem> {
     let rows =
         rows.ok_or_else(|| Problem::Json("expected \"content\", an array of rows".into()))?;
     let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return Err(LevelError::TooLarge { width, height }.into());
-    }
-    let mut tiles = Vec::with_capacity(width * height);
-    for (row, nth) in rows.iter().zip(1..) {
-        tiles.extend_from_slice(row);
-        tiles.resize(nth * width, Tile::Floor);
-    }
-    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
-    let mut entry = Entry::new(Level::from_tiles(width, tiles)?);
+    let text = |key: &str| {
+        let value = object.get(key).and_then(Value::as_str).unwrap_or("");
+        // A title is one line everywhere else.
+        let words = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(words).filter(|words| !words.is_empty())
+    };
+    let mut entry = Entry::new(assemble(&rows).1?);
     (entry.level.title, entry.level.author) = (text("title"), text("author"));
     if let Some(author) = &entry.level.author {
         entry.notes = format!("Author: {author}");
     }
+    let mut note = |line: String| {
+        if !entry.notes.is_empty() {
+            entry.notes.push('\n');
+        }
+        entry.notes.push_str(&line);
+    };
     if let Some(bound) = object.get("minPushes").filter(|bound| bound.is_number()) {
-        let gap = if entry.notes.is_empty() { "" } else { "\n" };
-        let _ = write!(entry.notes, "{gap}minPushes: {bound}");
+        note(format!("minPushes: {bound}"));
     }
-    if let Some(moves) = text("bestSolution").filter(|moves| !moves.trim().is_empty()) {
-        entry.games.push(Game::new(BEST, moves.trim()));
+    match text("bestSolution") {
+        Some(moves) if is_moves(moves.as_bytes()) => entry.games.push(Game::new(BEST, moves)),
+        Some(other) => note(format!("bestSolution: {other}")),
+        None => {}
     }
     Ok(entry)
 }

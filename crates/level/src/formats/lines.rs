@@ -1,7 +1,8 @@
 //! Lines of bytes from any source, each of bounded length, ended by LF, CR LF or CR.
 
 use std::borrow::Cow;
-use std::io::BufRead;
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
 
 use super::Problem;
 
@@ -9,25 +10,31 @@ use super::Problem;
 /// solution ever published stay well below it.
 pub(crate) const MAX_LINE: usize = 4 << 20;
 
-/// A reader of lines that reuses one buffer.
+/// How much is asked for at a time.
+const CHUNK: usize = 64 << 10;
+
+/// A reader of lines. HOT: a line is a part of the one buffer and is not copied.
 #[derive(Debug)]
 pub(crate) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
+    /// The current line in the buffer, and where the next one starts.
+    line: Range<usize>,
+    next: usize,
     /// Lines read so far: the number of the current line, counted from one.
     number: usize,
     /// The last line ended with CR, so an LF that follows belongs to it.
     skip_lf: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: Read> Lines<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, buffer: Vec::new(), number: 0, skip_lf: false }
+        Self { input, buffer: Vec::new(), line: 0..0, next: 0, number: 0, skip_lf: false }
     }
 
     /// The current line, without its ending.
     pub(crate) fn line(&self) -> &[u8] {
-        &self.buffer
+        &self.buffer[self.line.clone()]
     }
 
     pub(crate) fn number(&self) -> usize {
@@ -37,43 +44,68 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line; `false` at the end of the input. After a line that is too long
     /// the next call goes on behind it.
     pub(crate) fn advance(&mut self) -> Result<bool, Problem> {
-        self.buffer.clear();
-        let (mut started, mut too_long) = (false, false);
+        let (mut searched, mut too_long) = (0, false);
         loop {
-            let chunk = match self.input.fill_buf() {
-                Ok(chunk) => chunk,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(Problem::Io(error.to_string())),
-            };
-            if chunk.is_empty() {
-                break;
-            }
-            if self.skip_lf {
+            if self.skip_lf && self.next < self.buffer.len() {
+                self.next += usize::from(self.buffer[self.next] == b'\n');
                 self.skip_lf = false;
-                if chunk[0] == b'\n' {
-                    self.input.consume(1);
-                    continue;
+            }
+            // One comparison settles nearly every byte.
+            let end = self.buffer[self.next + searched..]
+                .iter()
+                .position(|&byte| byte <= b'\r' && (byte == b'\n' || byte == b'\r'));
+            if let Some(end) = end {
+                let end = self.next + searched + end;
+                self.skip_lf = self.buffer[end] == b'\r';
+                return self.found(end, end + 1, too_long);
+            }
+            if self.buffer.len() - self.next > MAX_LINE {
+                (self.next, too_long) = (self.buffer.len(), true);
+            }
+            searched = self.buffer.len() - self.next;
+            if !self.refill()? {
+                let end = self.buffer.len();
+                let any = too_long || end > self.next;
+                if any {
+                    return self.found(end, end, too_long);
                 }
-            }
-            started = true;
-            let end = chunk.iter().position(|&byte| byte == b'\n' || byte == b'\r');
-            let taken = &chunk[..end.unwrap_or(chunk.len())];
-            too_long |= self.buffer.len() + taken.len() > MAX_LINE;
-            if !too_long {
-                self.buffer.extend_from_slice(taken);
-            }
-            self.skip_lf = end.is_some_and(|end| chunk[end] == b'\r');
-            let used = taken.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if end.is_some() {
-                break;
+                self.line = 0..0;
+                return Ok(false);
             }
         }
-        self.number += usize::from(started);
-        if self.number == 1 && self.buffer.starts_with(b"\xef\xbb\xbf") {
-            self.buffer.drain(..3);
+    }
+
+    fn found(&mut self, end: usize, next: usize, too_long: bool) -> Result<bool, Problem> {
+        self.line = self.next..end;
+        self.next = next;
+        self.number += 1;
+        if self.number == 1 && self.line().starts_with(b"\xef\xbb\xbf") {
+            self.line.start += 3;
         }
-        if too_long { Err(Problem::LongLine { limit: MAX_LINE }) } else { Ok(started) }
+        if too_long || self.line.len() > MAX_LINE {
+            self.line = 0..0;
+            return Err(Problem::LongLine { limit: MAX_LINE });
+        }
+        Ok(true)
+    }
+
+    /// Reads more behind what is not yet handed out; `false` at the end of the input.
+    fn refill(&mut self) -> Result<bool, Problem> {
+        self.buffer.drain(..self.next);
+        self.next = 0;
+        let kept = self.buffer.len();
+        self.buffer.resize(kept + CHUNK.max(kept), 0);
+        let read = loop {
+            match self.input.read(&mut self.buffer[kept..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.buffer.truncate(kept + *read.as_ref().unwrap_or(&0));
+        read.map(|size| size > 0).map_err(|error| {
+            self.line = 0..0;
+            Problem::Io(error.to_string())
+        })
     }
 }
 
@@ -87,11 +119,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::BufReader;
-
     use super::*;
 
-    fn all(input: impl BufRead) -> Vec<String> {
+    struct OneByOne<'a>(&'a [u8]);
+
+    impl Read for OneByOne<'_> {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            self.0.read(&mut out[..1])
+        }
+    }
+
+    fn all(input: impl Read) -> Vec<String> {
         let mut lines = Lines::new(input);
         let mut out = Vec::new();
         while lines.advance().unwrap() {
@@ -106,7 +144,7 @@ mod tests {
         let text = b"\xef\xbb\xbfa\r\nb\rc\n\n\r\r\nd";
         let expected = ["a", "b", "c", "", "", "", "d"];
         assert_eq!(all(&text[..]), expected);
-        assert_eq!(all(BufReader::with_capacity(1, &text[3..])), expected);
+        assert_eq!(all(OneByOne(&text[..])), expected);
         assert_eq!(all(&b""[..]), [""; 0]);
         assert_eq!(all(&b"x\n"[..]), ["x"]);
     }
@@ -122,7 +160,7 @@ mod tests {
         let text = [vec![b'x'; MAX_LINE + 1], b"\nnext\n".to_vec()].concat();
         let mut lines = Lines::new(&text[..]);
         assert_eq!(lines.advance(), Err(Problem::LongLine { limit: MAX_LINE }));
-        assert!(lines.buffer.capacity() <= MAX_LINE);
+        assert!(lines.buffer.capacity() <= 4 * MAX_LINE);
         assert_eq!(lines.advance(), Ok(true));
         assert_eq!((lines.line(), lines.number()), (&b"next"[..], 2));
     }

@@ -13,6 +13,7 @@ mod format;
 mod glyphs;
 mod json;
 mod keys;
+mod kinds;
 mod lines;
 mod placing;
 mod reader;

@@ -46,7 +46,8 @@ pub(crate) struct Split<'a> {
 /// directly on what stands above.
 pub(crate) fn split(text: &str, glued: bool, next: Next) -> Split<'_> {
     let touches = !text.ends_with("\n\n") && text != "\n";
-    let body = text.trim_matches('\n');
+    let first = text.bytes().position(|byte| byte != b'\n').unwrap_or(text.len());
+    let body = text[first..].trim_end_matches('\n');
     let all_above = Split { above: body, ..Split::default() };
     if body.is_empty() || next == Next::End {
         return all_above;
@@ -56,16 +57,21 @@ pub(crate) fn split(text: &str, glued: bool, next: Next) -> Split<'_> {
     {
         return Split { above: rest.trim_end_matches('\n'), ..Split::default() };
     }
-    let start = body.rfind("\n\n").map_or(0, |at| at + 2);
+    // Nearly always the text is one line, the title; millions of levels ask for haste.
+    let single = !body.as_bytes().contains(&b'\n');
+    let start = if single { 0 } else { last_paragraph(body) };
     let paragraph = &body[start..];
     let alone = start == 0;
-    let before = body[..start].trim_end_matches('\n');
-    if next == Next::Level && touches && !(alone && glued) {
-        if let Some((title, below)) = heading(paragraph) {
-            return Split { above: before, title: Some(title), below };
-        }
+    if next == Next::Level
+        && touches
+        && !(alone && glued)
+        && (!single || body.as_bytes().contains(&b':'))
+        && let Some((title, below)) = heading(paragraph)
+    {
+        let above = body[..start].trim_end_matches('\n');
+        return Split { above, title: Some(title), below };
     }
-    let last_start = paragraph.rfind('\n').map_or(0, |at| at + 1);
+    let last_start = if single { 0 } else { paragraph.rfind('\n').map_or(0, |at| at + 1) };
     let last = &paragraph[last_start..];
     let is_title = if last_start == 0 {
         may_be_title(last)
@@ -79,6 +85,12 @@ pub(crate) fn split(text: &str, glued: bool, next: Next) -> Split<'_> {
     } else {
         all_above
     }
+}
+
+/// Where the text after the last empty line starts.
+fn last_paragraph(body: &str) -> usize {
+    let pairs = body.as_bytes().windows(2);
+    pairs.into_iter().rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2)
 }
 
 /// The title in a paragraph that stands on a board, and the lines that go with it.
@@ -117,19 +129,21 @@ pub(crate) fn unmark(line: &str) -> &str {
     line.strip_prefix(';').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest))
 }
 
-/// Adds lines to notes without their `;` and without empty lines at either end.
+/// Adds lines to notes without their `;`, without empty lines at either end and with no two
+/// in a row.
 pub(crate) fn append(notes: &mut String, lines: &str) {
+    let mut gap = "\n";
     for line in lines.lines().map(unmark) {
-        let line = if line.trim().is_empty() { "" } else { line };
-        if line.is_empty() && notes.is_empty() {
+        if line.trim().is_empty() {
+            gap = "\n\n";
             continue;
         }
         if !notes.is_empty() {
-            notes.push('\n');
+            notes.push_str(gap);
         }
         notes.push_str(line);
+        gap = "\n";
     }
-    notes.truncate(notes.trim_end_matches('\n').len());
 }
 
 #[cfg(test)]

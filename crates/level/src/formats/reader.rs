@@ -174,7 +174,22 @@ mod tests {
         }
         let late = [LEVEL.as_bytes(), b"\nx\0y\n"].concat();
         let items: Vec<_> = Reader::new(&late[..], Some(Format::Xsb)).collect();
-        assert!(items[0].is_err() || items[1].as_ref().unwrap_err().problem == Problem::Binary);
+        assert!(items[0].is_ok() && items.len() == 2);
+        assert_eq!(items[1].as_ref().unwrap_err().problem, Problem::Binary);
+        assert_eq!(items[1].as_ref().unwrap_err().line, 5);
+    }
+
+    #[test]
+    fn any_line_ending_and_either_encoding() {
+        let text = format!("; Caf\u{e9}\n{LEVEL}\n{LEVEL}Title: Two\n");
+        let latin: Vec<u8> = text.chars().map(|it| u8::try_from(it).unwrap()).collect();
+        let plain: Vec<_> = Reader::new(text.as_bytes(), None).collect();
+        assert_eq!(plain[0].as_ref().unwrap().level.title.as_deref(), Some("Caf\u{e9}"));
+        assert_eq!(Reader::new(&latin[..], None).collect::<Vec<_>>(), plain);
+        for ending in ["\r\n", "\r"] {
+            let text = format!("\u{feff}{}", text.replace('\n', ending));
+            assert_eq!(Reader::new(text.as_bytes(), None).collect::<Vec<_>>(), plain);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{Level, LevelError, MAX_SIDE, Tile};
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     tiles: Vec<Tile>,
-    rows: Vec<Row>,
+    done: Vec<Row>,
     /// The lines the rows came from, end to end, and where each ends.
     text: Vec<u8>,
     lines: Vec<(usize, usize)>,
@@ -36,7 +36,7 @@ struct Row {
 
 impl Rows {
     pub(crate) fn is_open(&self) -> bool {
-        !self.rows.is_empty()
+        !self.done.is_empty()
     }
 
     /// Takes the line if it is a row. Inside a board a row without a wall is held until the
@@ -78,6 +78,10 @@ impl Rows {
             Ok(rows) => {
                 let mut offset = offset;
                 for row in rows {
+                    // A margin above the board is not kept.
+                    if row.is_empty() && !self.is_open() {
+                        continue;
+                    }
                     let start = self.tiles.len();
                     self.tiles.extend_from_slice(&row);
                     let end = self.tiles.len();
@@ -114,7 +118,7 @@ impl Rows {
 
     /// Stores a line unless the board is already larger than a level may be.
     fn keep(&mut self, line: &[u8], number: usize) -> usize {
-        if self.rows.len() <= MAX_SIDE {
+        if self.done.len() <= MAX_SIDE {
             self.text.extend_from_slice(line);
             self.lines.push((self.text.len(), number));
         }
@@ -124,11 +128,11 @@ impl Rows {
     fn end_row(&mut self, start: usize, row: Row) {
         self.width = self.width.max(row.end - start);
         // A first row may be longer: it may be a whole level, and lines have their own limit.
-        if self.rows.len() <= MAX_SIDE && (row.end - start <= MAX_SIDE || self.rows.is_empty()) {
-            self.rows.push(row);
+        if self.done.len() <= MAX_SIDE && (row.end - start <= MAX_SIDE || self.done.is_empty()) {
+            self.done.push(row);
         } else {
             self.tiles.truncate(start);
-            let (width, height) = (self.width, self.rows.len());
+            let (width, height) = (self.width, self.done.len());
             let problem = LevelError::TooLarge { width, height }.into();
             self.fault.get_or_insert((row.line, 0, problem));
         }
@@ -141,15 +145,15 @@ impl Rows {
 
     /// Takes back the held lines at the end, which turned out to be text.
     pub(crate) fn release(&mut self, mut take: impl FnMut(&[u8])) {
-        let kept = self.rows.len() - self.held.min(self.rows.len());
-        for row in &self.rows[kept..] {
+        let kept = self.done.len() - self.held.min(self.done.len());
+        for row in &self.done[kept..] {
             take(self.line(row.line).0);
         }
-        self.rows.truncate(kept);
-        self.tiles.truncate(self.rows.last().map_or(0, |row| row.end));
+        self.done.truncate(kept);
+        self.tiles.truncate(self.done.last().map_or(0, |row| row.end));
         if self.held > 0 {
-            let starts = std::iter::once(0).chain(self.rows.iter().map(|row| row.end));
-            let widths = starts.zip(&self.rows).map(|(start, row)| row.end - start);
+            let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
+            let widths = starts.zip(&self.done).map(|(start, row)| row.end - start);
             self.width = widths.max().unwrap_or(0);
             self.held = 0;
         }
@@ -158,7 +162,7 @@ impl Rows {
     /// Whether these are one or two rows of nothing but walls: a rule drawn with `#`, not a
     /// board.
     pub(crate) fn is_rule(&self) -> bool {
-        self.rows.len() < 3
+        self.done.len() < 3
             && self.fault.is_none()
             && self.tiles.iter().all(|tile| tile.is_wall() || *tile == Tile::Floor)
     }
@@ -184,23 +188,29 @@ impl Rows {
             let column = decode(&text[..at.min(text.len())]).chars().count() + 1;
             return Err(ReadError::new(number, column, &decode(text), problem));
         }
-        if glyphs.flat && self.rows.len() == 1 {
+        if glyphs.flat && self.done.len() == 1 {
             return self.unfold(glyphs);
         }
         if self.width > MAX_SIDE {
-            let error = LevelError::TooLarge { width: self.width, height: self.rows.len() };
+            let error = LevelError::TooLarge { width: self.width, height: self.done.len() };
             return Err(self.locate(error, 0, glyphs));
+        }
+        // Nor is a margin below it.
+        while let [.., before, last] = self.done[..]
+            && before.end == last.end
+        {
+            self.done.pop();
         }
         // A blank after the `>` of a quotation belongs to the quoting.
         let margin = usize::from(self.quoted && self.every_row_starts_with_floor());
         let width = self.width - margin.min(self.width);
-        let even = self.rows.iter().zip(1..).all(|(row, nth)| row.end == nth * self.width);
+        let even = self.done.iter().zip(1..).all(|(row, nth)| row.end == nth * self.width);
         let tiles = if margin == 0 && even {
             self.tiles.clone()
         } else {
-            let mut tiles = Vec::with_capacity(width * self.rows.len());
+            let mut tiles = Vec::with_capacity(width * self.done.len());
             let mut start = 0;
-            for (row, nth) in self.rows.iter().zip(1..) {
+            for (row, nth) in self.done.iter().zip(1..) {
                 tiles.extend_from_slice(&self.tiles[(start + margin).min(row.end)..row.end]);
                 tiles.resize(nth * width, Tile::Floor);
                 start = row.end;
@@ -219,16 +229,16 @@ impl Rows {
     }
 
     fn every_row_starts_with_floor(&self) -> bool {
-        let starts = std::iter::once(0).chain(self.rows.iter().map(|row| row.end));
+        let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
         starts
-            .zip(&self.rows)
+            .zip(&self.done)
             .all(|(start, row)| start == row.end || self.tiles[start] == Tile::Floor)
     }
 
     /// The place of a level error in the text: its cell, or the first row.
     fn locate(&self, error: LevelError, margin: usize, glyphs: &Glyphs) -> ReadError {
         let at = error.at();
-        let row = self.rows[at.map_or(0, |at| usize::from(at.row)).min(self.rows.len() - 1)];
+        let row = self.done[at.map_or(0, |at| usize::from(at.row)).min(self.done.len() - 1)];
         let (bytes, number) = self.line(row.line);
         let text = decode(bytes);
         let skipped = decode(&bytes[..row.offset]).chars().count();
@@ -256,11 +266,28 @@ impl Rows {
 
     fn clear(&mut self) {
         self.tiles.clear();
-        self.rows.clear();
+        self.done.clear();
         self.text.clear();
         self.lines.clear();
         (self.width, self.held, self.quoted, self.fault) = (0, 0, false, None);
     }
+}
+
+/// A level from rows of any lengths, and how many empty rows above it were left out.
+pub(crate) fn assemble(rows: &[Vec<Tile>]) -> (usize, Result<Level, LevelError>) {
+    let above = rows.iter().take_while(|row| row.is_empty()).count();
+    let below = rows[above..].iter().rev().take_while(|row| row.is_empty()).count();
+    let rows = &rows[above..rows.len() - below];
+    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return (above, Err(LevelError::TooLarge { width, height }));
+    }
+    let mut tiles = Vec::with_capacity(width * height);
+    for (row, nth) in rows.iter().zip(1..) {
+        tiles.extend_from_slice(row);
+        tiles.resize(nth * width, Tile::Floor);
+    }
+    (above, Level::from_tiles(width, tiles))
 }
 
 /// How many bytes of `>` a line starts with.

@@ -14,8 +14,9 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::glyphs::Glyphs;
 use super::reader::Whole;
+use super::rows::assemble;
 use super::{Entry, Problem, ReadError};
-use crate::{Level, LevelError, MAX_SIDE, Tile};
+use crate::Level;
 
 /// Elements about the whole file, and the property each becomes.
 const PROPERTIES: [(&str, &str); 3] = [("Title", "Collection"), ("Email", "Email"), ("Url", "Url")];
@@ -168,19 +169,10 @@ fn build(rows: &[(usize, String)]) -> Result<Level, (usize, usize, Problem)> {
         }
         parsed.push(tiles);
     }
-    let (width, height) = (parsed.iter().map(Vec::len).max().unwrap_or(0), parsed.len());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return Err((0, 0, LevelError::TooLarge { width, height }.into()));
-    }
-    let mut tiles = Vec::with_capacity(width * height);
-    for (row, nth) in parsed.iter().zip(1..) {
-        tiles.extend_from_slice(row);
-        tiles.resize(nth * width, Tile::Floor);
-    }
-    Level::from_tiles(width, tiles).map_err(|error| {
-        let at = error.at();
-        let cell = at.map_or((0, 0), |at| (usize::from(at.row), usize::from(at.col)));
-        (cell.0, cell.1, error.into())
+    let (above, level) = assemble(&parsed);
+    level.map_err(|error| {
+        let at = error.at().map_or((0, 0), |at| (usize::from(at.row), usize::from(at.col)));
+        (above + at.0, at.1, error.into())
     })
 }
 
@@ -249,6 +241,7 @@ pub(crate) const TAIL: &str = "  </LevelCollection>\n</SokobanLevels>\n";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LevelError;
 
     const FILE: &str = r#"<?xml version="1.0" encoding="ISO-8859-1"?>
 <!DOCTYPE SokobanLevels SYSTEM "SokobanLev.dtd">

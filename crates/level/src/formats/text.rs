@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::glyphs::Glyphs;
+use super::kinds::{is_broken_row, is_moves};
 use super::lines::{Lines, decode};
 use super::placing::{self, Next};
 use super::rows::Rows;
@@ -196,14 +197,17 @@ impl<R: BufRead> TextReader<R> {
     fn place_text(&mut self, next: Next) -> (Option<String>, String) {
         let split = placing::split(&self.pending, self.glued, next);
         let mut below = String::new();
-        placing::append(&mut below, &split.below);
+        if !split.below.is_empty() {
+            placing::append(&mut below, &split.below);
+        }
         let title = split.title.map(str::to_owned);
         let mut above = split.above;
         match &mut self.draft {
             None => {
                 placing::append(&mut self.notes, above);
-                self.variant = Variant::announced(&self.notes).flatten();
+                self.variant = Variant::announced(&self.notes, None);
             }
+            Some(_) if above.is_empty() => {}
             Some(draft) => {
                 let first = above.lines().next().unwrap_or("");
                 let names = self.glued && first.starts_with(';') && placing::may_be_title(first);
@@ -222,10 +226,14 @@ impl<R: BufRead> TextReader<R> {
 
     fn finish_draft(&mut self) {
         let Some(mut draft) = self.draft.take() else { return };
-        let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
-        let title = draft.title.take().or_else(|| value("Title"));
-        let author = value("Author");
-        if let Some(variant) = Variant::announced(&draft.notes).unwrap_or(self.variant) {
+        let (mut title, mut author, mut variant) = (draft.title.take(), None, self.variant);
+        if !draft.notes.is_empty() {
+            let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
+            title = title.or_else(|| value("Title"));
+            author = value("Author");
+            variant = Variant::announced(&draft.notes, self.variant);
+        }
+        if let Some(variant) = variant {
             let (line, excerpt) = match &draft.level {
                 Ok(level) => (draft.line, level.to_string()),
                 Err(error) => (draft.line, error.excerpt.clone()),
@@ -289,37 +297,6 @@ impl<R: BufRead> Iterator for TextReader<R> {
             }
         }
     }
-}
-
-/// Whether a line holds moves: letters `lurdLURD` with counts, groups and the marks of saved
-/// and reverse games.
-pub(crate) fn is_moves(line: &[u8]) -> bool {
-    let mut letters = 0_usize;
-    for byte in line {
-        match byte {
-            b'l' | b'u' | b'r' | b'd' | b'L' | b'U' | b'R' | b'D' => letters += 1,
-            b'0'..=b'9' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'*' => {}
-            b' ' | b'\t' => {}
-            _ => return false,
-        }
-    }
-    letters > 0
-}
-
-/// Whether a line would be a row but for a few characters: it starts and ends with a wall
-/// and most of it are level characters. Above a board only one may be wrong, since a heading
-/// may be set between `#` signs.
-pub(crate) fn is_broken_row(line: &[u8], glyphs: &Glyphs, inside: bool) -> bool {
-    let text = decode(line);
-    let body = text.trim_start_matches('>').trim();
-    let wall =
-        |glyph: Option<char>| glyph.and_then(|it| glyphs.tile(it)) == Some(crate::Tile::Wall);
-    if !wall(body.chars().next()) || !wall(body.chars().next_back()) {
-        return false;
-    }
-    let wrong = body.chars().filter(|&it| glyphs.tile(it).is_none() && !glyphs.is_skipped(it));
-    let (wrong, all) = (wrong.count(), body.chars().count());
-    all > 2 && wrong > 0 && if inside { 2 * wrong <= all } else { wrong == 1 && all > 4 }
 }
 
 #[cfg(test)]

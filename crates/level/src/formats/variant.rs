@@ -50,10 +50,10 @@ impl Variant {
     }
 
     /// The variant that lines of text announce through a `Puzzle Type:`, `Variant:` or
-    /// `Game:` key, or through the box orders of Sokoban+. The last announcement counts;
-    /// `Some(None)` is one of plain Sokoban.
-    pub(crate) fn announced(text: &str) -> Option<Option<Self>> {
-        text.lines().rev().find_map(|line| {
+    /// `Game:` key, or through the box orders of Sokoban+; none for plain Sokoban. The last
+    /// announcement counts, and without one what is `inherited` from the file.
+    pub(crate) fn announced(text: &str, inherited: Option<Self>) -> Option<Self> {
+        let last = text.lines().rev().find_map(|line| {
             let (key, value) = keys::split(line)?;
             if ["boxorder", "goalorder"].iter().any(|order| key.eq_ignore_ascii_case(order)) {
                 return Some(Some(Self::SokobanPlus));
@@ -62,7 +62,8 @@ impl Variant {
                 .iter()
                 .any(|name| key.eq_ignore_ascii_case(name))
                 .then(|| Self::named(value))
-        })
+        });
+        last.unwrap_or(inherited)
     }
 
     fn named(value: &str) -> Option<Self> {
@@ -93,17 +94,17 @@ mod tests {
     #[test]
     fn announcements() {
         for (text, expected) in [
-            ("Author: Hexoban Joe", None),
-            ("Puzzle Type: Hexoban", Some(Some(Variant::Hexoban))),
-            ("variant: trioban", Some(Some(Variant::Trioban))),
-            ("Game: Octoban\nAuthor: x", Some(Some(Variant::Octoban))),
-            ("Variant: Multiban", Some(Some(Variant::Multiban))),
-            ("Variant: Sokoban+", Some(Some(Variant::SokobanPlus))),
-            ("Boxorder: 1 2\nGoalorder: 2 1", Some(Some(Variant::SokobanPlus))),
-            ("Variant: Sokoban", Some(None)),
-            ("Game: Chess", Some(Some(Variant::Other))),
+            ("Author: Hexoban Joe", Some(Variant::Trioban)),
+            ("Puzzle Type: Hexoban", Some(Variant::Hexoban)),
+            ("variant: trioban", Some(Variant::Trioban)),
+            ("Game: Octoban\nAuthor: x", Some(Variant::Octoban)),
+            ("Variant: Multiban", Some(Variant::Multiban)),
+            ("Variant: Sokoban+", Some(Variant::SokobanPlus)),
+            ("Boxorder: 1 2\nGoalorder: 2 1", Some(Variant::SokobanPlus)),
+            ("Variant: Sokoban", None),
+            ("Game: Chess", Some(Variant::Other)),
         ] {
-            assert_eq!(Variant::announced(text), expected, "{text}");
+            assert_eq!(Variant::announced(text, Some(Variant::Trioban)), expected, "{text}");
         }
     }
 }

@@ -12,13 +12,14 @@
 //! No format keeps floor to the right of the last piece of a row, so a level with an empty
 //! last column reads back narrower. In the text formats a title is one line.
 
+use std::fmt::Write as _;
 use std::io;
 
 use thiserror::Error;
 
 use super::glyphs::Glyphs;
 use super::placing::{END_OF_NOTES, may_be_title};
-use super::{Collection, Entry, Format, Game, json, keys, rle, slc, text};
+use super::{Collection, Entry, Format, Game, json, keys, kinds, rle, slc};
 use crate::{Cell, Level, Tile};
 
 /// Why something could not be written.
@@ -29,7 +30,7 @@ pub enum WriteError {
     #[error("levels are not written as {}; choose one of {}", .0, writable())]
     ReadOnly(Format),
     /// The format has no sign for what stands at a cell.
-    #[error("level {level}{} has {} at {at}, which {format} cannot write", named(.title), what(*.tile))]
+    #[error("level {level}{} has {} at {at}, which {format} cannot write", named(.title.as_deref()), what(*.tile))]
     NoGlyph {
         /// The number of the level, counted from one.
         level: usize,
@@ -51,8 +52,8 @@ fn writable() -> String {
     Format::WRITABLE.map(Format::name).join(", ")
 }
 
-fn named(title: &Option<String>) -> String {
-    title.as_ref().map(|title| format!(" ({title})")).unwrap_or_default()
+fn named(title: Option<&str>) -> String {
+    title.map(|title| format!(" ({title})")).unwrap_or_default()
 }
 
 fn what(tile: Tile) -> &'static str {
@@ -147,7 +148,8 @@ impl<W: io::Write> Writer<W> {
             let (row, col) = (index / level.width(), index % level.width());
             return Err(self.no_glyph(level, Cell::new(row as u16, col as u16)));
         }
-        out.push_str(&format!("; {}\n{level}\n", self.written));
+        // Writing to a string cannot fail.
+        let _ = write!(out, "; {}\n{level}\n", self.written);
         Ok(())
     }
 
@@ -155,7 +157,7 @@ impl<W: io::Write> Writer<W> {
         let level = &entry.level;
         let title = level.title.as_deref().filter(|it| Some(*it) != entry.property("Title"));
         let mut notes = self.push_title(out, title);
-        if self.format == Format::Rle {
+        if self.format == Format::Rle || !is_framed(level) {
             out.push_str(&rle::encode(level.rows()));
             out.push('\n');
         } else {
@@ -165,7 +167,7 @@ impl<W: io::Write> Writer<W> {
         if let Some(author) = &level.author
             && entry.property("Author") != Some(author)
         {
-            notes.push_str(&format!("Author: {}\n", one_line(author)));
+            let _ = writeln!(notes, "Author: {}", one_line(author));
         }
         notes.push_str(&entry.notes);
         self.push_notes(out, &notes);
@@ -188,15 +190,15 @@ impl<W: io::Write> Writer<W> {
     /// Writes the title line, or sees to it that the text before is not taken for one. A
     /// title that cannot stand on a line of its own is returned as a line of notes.
     fn push_title(&mut self, out: &mut String, title: Option<&str>) -> String {
-        let title = title.map(one_line).filter(|title| !title.is_empty());
         let mut rest = String::new();
-        match title {
-            Some(title) if may_be_title(&title) && may_be_title(&format!("; {title}")) => {
-                self.push_line(out, &title);
+        if let Some(title) = title.map(one_line).filter(|title| !title.is_empty()) {
+            let mut line = String::new();
+            self.push_line(&mut line, &title);
+            if may_be_title(line.trim_end()) {
+                out.push_str(&line);
                 return rest;
             }
-            Some(title) => rest = format!("Title: {title}\n"),
-            None => {}
+            rest = format!("Title: {title}\n");
         }
         if self.text_last {
             out.push_str(END_OF_NOTES);
@@ -231,16 +233,24 @@ impl<W: io::Write> Writer<W> {
             (self.format != Format::Sok && !keys::is_property(line) && !line.starts_with("::"))
                 || line.starts_with([';', '>', '\u{1a}'])
                 || line == END_OF_NOTES
-                || text::is_moves(bytes)
+                || kinds::is_moves(bytes)
                 || common.row(bytes, &mut Vec::new()).is_some()
                 || rle::looks_encoded(bytes, &common)
-                || text::is_broken_row(bytes, &common, true);
+                || kinds::is_broken_row(bytes, &common, true);
         if marked && !line.trim().is_empty() {
             out.push_str("; ");
         }
         out.push_str(line);
         out.push('\n');
     }
+}
+
+/// Whether the first and the last row that are not empty hold a wall. Only decoration can
+/// lie beyond the walls; such rows would be taken for text unless the level is one line.
+fn is_framed(level: &Level) -> bool {
+    let mut rows = level.rows().filter(|row| row.iter().any(|&tile| tile != Tile::Floor));
+    let framed = |row: Option<&[Tile]>| row.is_none_or(|row| row.contains(&Tile::Wall));
+    framed(rows.next()) && framed(rows.last())
 }
 
 /// A title or name without line breaks and outer blanks.

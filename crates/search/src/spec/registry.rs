@@ -83,7 +83,7 @@ impl Params {
         self.known
             .iter()
             .zip(&self.values)
-            .filter(|(param, value)| param.default != **value)
+            .filter(|(param, value)| param.default.total_cmp(value).is_ne())
             .map(|(param, value)| format!("{}={value}", param.name))
             .collect()
     }

@@ -2,18 +2,16 @@
 //!
 //! Breadth first in layers of pulls. While a layer is small every state is kept and the depth
 //! is the exact number of pushes back; once a layer outgrows the beam, the states whose boxes
-//! lie farthest from the goals are kept, with a little chance for variety. The answer is,
-//! among the states of the deepest layers, the one whose way back changes boxes most often.
+//! lie farthest from the goals are kept, with a little chance for variety. The worth of a state
+//! is its depth and how often its way back turns from one box to another.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use hakooshi_level::Dir;
 
 use super::packed::{Grid, Node, bit, members};
 use crate::Rng;
-
-/// States kept from one layer once the layers are too large to keep whole.
-const BEAM: usize = 4000;
 
 #[derive(Clone, Copy)]
 struct Trail {
@@ -23,9 +21,9 @@ struct Trail {
     changes: u16,
 }
 
-/// A state far from solved, or `None` when nothing can be pulled. Looks at about `effort`
-/// states.
-pub(super) fn farthest(grid: &Grid, rng: &mut Rng, effort: usize) -> Option<Node> {
+/// The records: states each worth more than all before, so the last is the best. Keeps at most `beam` states
+/// of a layer and looks at about `effort` in all.
+pub(super) fn farthest(grid: &Grid, rng: &mut Rng, beam: usize, effort: usize) -> Vec<Node> {
     let near: Vec<Vec<Option<u32>>> =
         members(grid.goals).map(|goal| grid.push_distances(goal)).collect();
     let spread: Vec<u32> = (0..grid.len())
@@ -35,7 +33,7 @@ pub(super) fn farthest(grid: &Grid, rng: &mut Rng, effort: usize) -> Option<Node
     let mut layer: Vec<Trail> =
         solved_nodes(grid).map(|node| Trail { node, pulled: u8::MAX, changes: 0 }).collect();
     seen.extend(layer.iter().map(|trail| trail.node));
-    let mut best = (0, None);
+    let (mut best, mut records) = (0, Vec::new());
     let mut depth = 0u32;
     while !layer.is_empty() && seen.len() < effort {
         let mut deeper = Vec::new();
@@ -47,22 +45,23 @@ pub(super) fn farthest(grid: &Grid, rng: &mut Rng, effort: usize) -> Option<Node
             });
         }
         depth += 1;
-        if deeper.len() > BEAM {
+        if deeper.len() > beam {
             let mut scored: Vec<(u32, Trail)> =
                 deeper.iter().map(|trail| (score(&spread, trail, rng), *trail)).collect();
-            scored.sort_unstable_by(|a, b| (b.0, b.1.node).cmp(&(a.0, a.1.node)));
-            deeper = scored.into_iter().take(BEAM).map(|(_, trail)| trail).collect();
+            scored.sort_unstable_by_key(|(score, trail)| Reverse((*score, trail.node)));
+            deeper = scored.into_iter().take(beam).map(|(_, trail)| trail).collect();
         }
         for trail in &deeper {
             let on_goals = (trail.node.boxes & grid.goals).count_ones();
             let worth = (depth + 3 * u32::from(trail.changes)).saturating_sub(6 * on_goals);
-            if worth > best.0 {
-                best = (worth, Some(trail.node));
+            if worth > best {
+                best = worth;
+                records.push(trail.node);
             }
         }
         layer = deeper;
     }
-    best.1
+    records
 }
 
 /// How much a state promises when not all can be kept.
@@ -109,9 +108,9 @@ mod tests {
     fn the_end_of_a_corridor_is_farthest() {
         let floor: BTreeSet<Cell> = (1..=6).map(|col| Cell::new(1, col)).collect();
         let grid = Grid::new(&floor, &BTreeSet::from([Cell::new(1, 6)])).expect("six cells");
-        let far = farthest(&grid, &mut Rng::new(0), 1000).expect("a pull");
-        assert_eq!(far, Node { boxes: bit(1), player: 0 });
+        let far = farthest(&grid, &mut Rng::new(0), 100, 1000);
+        assert_eq!(far.last(), Some(&Node { boxes: bit(1), player: 0 }));
         let stuck = Grid::new(&floor, &floor).expect("six cells");
-        assert_eq!(farthest(&stuck, &mut Rng::new(0), 1000), None);
+        assert_eq!(farthest(&stuck, &mut Rng::new(0), 100, 1000), []);
     }
 }

@@ -1,7 +1,7 @@
 //! Makes levels worth playing: rooms that look built, goals that look meant, and the boxes
 //! dragged as far from them as backward play can.
 //!
-//! [`rooms`] draws an outline with goals, [`backward`] finds a far state by pulls, [`astar`]
+//! `rooms` draws an outline with goals, `backward` finds a far state by pulls, `astar`
 //! solves the result with fewest pushes, and [`make`] keeps it only if it meets the
 //! [`Recipe`]. All work is limited by counts and all chance comes from one seed, so a level
 //! can be made again anywhere.
@@ -38,6 +38,8 @@ pub struct Recipe {
     pub changes: u32,
     /// Fewest and most nodes A* expands.
     pub expanded: (usize, usize),
+    /// How many states of one depth backward play keeps.
+    pub beam: usize,
     /// How many states backward play may look at.
     pub effort: usize,
 }
@@ -55,18 +57,25 @@ pub struct Made {
 pub fn make(rng: &mut Rng, recipe: &Recipe) -> Option<Made> {
     let plan = rooms::plan(rng, recipe)?;
     let grid = Grid::new(&plan.floor, &plan.goals)?;
-    let far = backward::farthest(&grid, rng, recipe.effort)?;
-    let region: Vec<Cell> = grid.cells_of(grid.reach(far.boxes, far.player)).collect();
-    let player = *rng.pick(&region)?;
-    let boxes: Vec<Cell> = grid.cells_of(far.boxes).collect();
-    let level = draw(&plan, &State::new(boxes, player))?;
-    let solved = solve(&level, recipe.expanded.1)?;
-    let fits = within(solved.pushes, recipe.pushes)
+    let records = backward::farthest(&grid, rng, recipe.beam, recipe.effort);
+    // The farthest state may be too hard; those on the way there are milder.
+    [4, 3, 2].into_iter().find_map(|quarters| {
+        let far = *records.get((records.len() * quarters / 4).checked_sub(1)?)?;
+        let region: Vec<Cell> = grid.cells_of(grid.reach(far.boxes, far.player)).collect();
+        let player = *rng.pick(&region)?;
+        let boxes: Vec<Cell> = grid.cells_of(far.boxes).collect();
+        let level = draw(&plan, &State::new(boxes, player))?;
+        let solved = solve(&level, recipe.expanded.1)?;
+        fits(recipe, &level, &solved).then_some(Made { level, solved })
+    })
+}
+
+fn fits(recipe: &Recipe, level: &Level, solved: &Solved) -> bool {
+    within(solved.pushes, recipe.pushes)
         && solved.changes >= recipe.changes
         && within(solved.expanded, recipe.expanded)
         && solved.moved == level.boxes()
-        && 4 * used(&level, &solved.letters) >= 3 * level.inside().count();
-    fits.then_some(Made { level, solved })
+        && 4 * used(level, &solved.letters) >= 3 * level.inside().count()
 }
 
 /// How many cells the player or a box ever stands on: a level with idle rooms is a poor one.
@@ -83,7 +92,7 @@ fn used(level: &Level, letters: &str) -> usize {
     cells.len()
 }
 
-fn within<T: PartialOrd>(value: T, (least, most): (T, T)) -> bool {
+fn within<T: PartialOrd + Copy>(value: T, (least, most): (T, T)) -> bool {
     least <= value && value <= most
 }
 
@@ -120,6 +129,7 @@ mod tests {
         pushes: (5, 60),
         changes: 1,
         expanded: (1, 5000),
+        beam: 5000,
         effort: 20_000,
     };
 

@@ -11,7 +11,7 @@ use crate::Rng;
 /// How goals lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Side by side in one room, filling it from the corner farthest from its door.
+    /// Side by side in one room, column by column outward from one of its cells.
     Room,
     /// In one line.
     Line,
@@ -87,7 +87,7 @@ fn room_at_random(rng: &mut Rng, rows: u16, cols: u16) -> Option<Rect> {
     Some(Rect { top, left, bottom: top + high - 1, right: left + wide - 1 })
 }
 
-/// A straight corridor of one to three cells from `room` to `floor`, provided the room stands
+/// A short straight corridor from `room` to `floor`, at times two, provided the room stands
 /// clear of all floor so far.
 fn join(rng: &mut Rng, floor: &BTreeSet<Cell>, room: Rect) -> Option<Vec<Cell>> {
     let touching = |cell: Cell| {
@@ -216,6 +216,7 @@ mod tests {
             pushes: (0, 0),
             changes: 0,
             expanded: (0, 0),
+            beam: 0,
             effort: 0,
         };
         let plans: Vec<Plan> =
