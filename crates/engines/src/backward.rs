@@ -20,6 +20,8 @@ use crate::dead_sets::{DeadSets, Play};
 use crate::ladder::Ladder;
 use crate::{Search, Turn};
 
+/// Expansions after which the tables are worth their making: most levels are solved before.
+const TABLES_AFTER: u64 = 1000;
 /// Triple tables are built up to this size.
 const MOST_TRIPLE_BYTES: usize = 48 << 20;
 /// Pair tables are built up to this size.
@@ -44,7 +46,7 @@ pub struct Backward {
     actions: Vec<Pull>,
     boxes: Vec<Square>,
     packed: Vec<u64>,
-    begun: bool,
+    expanded: u64,
 }
 
 impl Backward {
@@ -56,13 +58,9 @@ impl Backward {
         let from = Distances::from_nearest(board, start.boxes());
         let mut onto = board.empty_set();
         onto.extend(board.squares().filter(|&square| from.least(0, square) != UNREACHABLE));
-        let live = onto.len();
-        let pairs = DeadSets::pair_bytes(board, live) <= MOST_PAIR_BYTES;
-        let triples = DeadSets::triple_bytes(board, live) <= MOST_TRIPLE_BYTES;
-        let sets = pairs.then(|| DeadSets::new(board, start, Play::Backward, &onto, triples));
         Self {
             home: reach.first(),
-            sets,
+            sets: None,
             matching: Matching::new(&Aim::start(board, start)),
             layout,
             store: Store::new(layout),
@@ -73,7 +71,7 @@ impl Backward {
             actions: Vec::new(),
             boxes: Vec::new(),
             packed: vec![0; layout.words()],
-            begun: false,
+            expanded: 0,
             board: Arc::clone(board),
             start: start.clone(),
             onto,
@@ -99,8 +97,17 @@ impl Backward {
                 self.open.push(estimate, id);
             }
         }
-        self.begun = true;
         Ok(())
+    }
+
+    fn build_sets(&mut self) {
+        let live = self.onto.len();
+        if DeadSets::pair_bytes(&self.board, live) > MOST_PAIR_BYTES {
+            return;
+        }
+        let triples = DeadSets::triple_bytes(&self.board, live) <= MOST_TRIPLE_BYTES;
+        let sets = DeadSets::new(&self.board, &self.start, Play::Backward, &self.onto, triples);
+        self.sets = Some(sets);
     }
 
     fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<bool, Stop> {
@@ -161,10 +168,14 @@ impl Backward {
 
 impl Search for Backward {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        if !self.begun {
+        if self.expanded == 0 {
             self.begin(context)?;
         }
         for _ in 0..nodes {
+            self.expanded += 1;
+            if self.expanded == TABLES_AFTER {
+                self.build_sets();
+            }
             let Some((estimate, id)) = self.open.pop() else {
                 return Ok(Turn::Exhausted);
             };

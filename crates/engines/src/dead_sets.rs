@@ -11,8 +11,6 @@
 //! box a bit row names the partners with which it is ever dead, so that one AND with the
 //! occupancy leaves the few lookups worth making.
 
-use std::sync::Arc;
-
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 
@@ -67,7 +65,7 @@ impl DeadSets {
     /// Builds the tables; triples too if `triples`. `onto` holds the squares a box may ever
     /// stand on in the search that asks.
     pub fn new(
-        board: &Arc<Board>,
+        board: &Board,
         start: &Position,
         play: Play,
         onto: &SquareSet,
@@ -84,7 +82,7 @@ impl DeadSets {
             Play::Backward => start.boxes().to_vec(),
         };
         let player = (play == Play::Backward).then_some(start.player());
-        let mut build = Build { board, play, onto, number: &number, words, player, seeds: &seeds };
+        let build = Build { board, play, onto, number: &number, words, player, seeds: &seeds };
         let n = live.len();
         let pair_alive = build.alive::<2>(choose2(n));
         let mut sets = Self {
@@ -98,7 +96,7 @@ impl DeadSets {
         sets.pairs.rows = sets.pair_rows(board, &live);
         if triples && seeds.len() >= 3 {
             let alive = build.alive::<3>(choose3(n));
-            let (rows, partners) = sets.triple_rows(board, &live, &alive);
+            let (rows, partners) = sets.triple_rows(&live, &alive);
             sets.triples = Some(Table { alive, rows });
             sets.partners = partners;
         }
@@ -175,7 +173,7 @@ impl DeadSets {
 
     /// By pair in either order: the third squares that make a dead triple of which no pair is
     /// dead already; and by square: the partners whose row is not empty.
-    fn triple_rows(&self, board: &Board, live: &[Square], alive: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    fn triple_rows(&self, live: &[Square], alive: &[u64]) -> (Vec<u64>, Vec<u64>) {
         let n = live.len();
         let mut rows = vec![0; n * n * self.words];
         let mut partners = vec![0; n * self.words];
@@ -183,7 +181,7 @@ impl DeadSets {
             for b in 0..c {
                 for a in 0..b {
                     let squares = [live[a], live[b], live[c]];
-                    if !self.dead_beyond_pairs(board, alive, [a, b, c], &squares) {
+                    if !self.dead_beyond_pairs(alive, [a, b, c], &squares) {
                         continue;
                     }
                     for (x, y, z) in [(a, b, c), (a, c, b), (b, c, a)] {
@@ -208,7 +206,6 @@ impl DeadSets {
     /// Whether a triple is dead for some player for whom each of its pairs is alive.
     fn dead_beyond_pairs(
         &self,
-        board: &Board,
         triples: &[u64],
         [a, b, c]: [usize; 3],
         boxes: &[Square; 3],
@@ -224,7 +221,6 @@ impl DeadSets {
                     players &= !(1 << (square.index() % 64));
                 }
             }
-            let _ = board;
             players != 0
         })
     }
@@ -277,7 +273,7 @@ struct Build<'a> {
 impl Build<'_> {
     /// The player's squares from which each set of `K` boxes is alive: reached from a seed by
     /// undoing what the asking search does.
-    fn alive<const K: usize>(&mut self, sets: usize) -> Vec<u64> {
+    fn alive<const K: usize>(&self, sets: usize) -> Vec<u64> {
         let mut table = vec![0; sets * self.words];
         let mut reach = Reach::new(self.board);
         let mut stack: Vec<([Square; K], Square)> = Vec::new();
