@@ -13,10 +13,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bundled;
 mod record;
 mod report;
 mod solve;
 
+pub use bundled::{BUNDLED, Bundled};
 pub use hakooshi_board as board;
 pub use hakooshi_level as level;
 pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};

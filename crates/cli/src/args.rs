@@ -1,0 +1,102 @@
+//! The command line as clap sees it. What belongs to one command stands in that command's
+//! file; here is what they share.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser, styling};
+use clap::{Args, Parser, Subcommand};
+use hakooshi::level::formats::Format;
+use hakooshi::search::spec::Plan;
+use hakooshi::{Engine, Objective};
+
+use crate::commands::{bench, completions, convert, info, list, solve, verify};
+use crate::exit::{Failure, Outcome};
+
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Green.on_default().bold())
+    .usage(styling::AnsiColor::Green.on_default().bold())
+    .literal(styling::AnsiColor::Cyan.on_default())
+    .placeholder(styling::AnsiColor::Yellow.on_default());
+
+/// What every help text says of level names.
+pub(crate) const LEVELS_HELP: &str = "\
+Levels:
+  FILE            every level of a file (any format `hako list formats` shows)
+  FILE:3          its third level
+  FILE:2-10,15    levels 2 to 10, and 15
+  -               standard input
+  NAME            a bundled or installed collection (`hako list`); NAME:3 works too
+";
+
+/// Solve, verify, convert and inspect Sokoban levels.
+#[derive(Debug, Parser)]
+#[command(
+    name = "hako",
+    version,
+    styles = STYLES,
+    after_help = "\
+Without a command the bundled levels are solved.
+
+Examples:
+  hako solve levels.xsb                 solve every level of a file
+  hako solve levels.xsb:3 --goal pushes --format lurd
+  hako info levels.xsb:3                what can be said without searching
+  hako convert levels.xsb --to sok -o levels.sok
+
+`hako help COMMAND` tells more; `hako help exit-codes` explains what is returned."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::SolveArgs),
+    Verify(verify::VerifyArgs),
+    Convert(convert::ConvertArgs),
+    Info(info::InfoArgs),
+    List(list::ListArgs),
+    Bench(bench::BenchArgs),
+    Completions(completions::CompletionsArgs),
+    /// Explain what the program returns
+    #[command(name = "exit-codes", long_about = EXIT_CODES)]
+    ExitCodes,
+}
+
+/// The document about exit codes, which is also the help.
+pub(crate) const EXIT_CODES: &str = include_str!("../../../docs/exit-codes.md");
+
+/// Which engine, and what it is to make small.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EngineArgs {
+    /// Engine: auto, or a spec such as astar(space=push, h=matching, deadlocks=[freeze])
+    #[arg(long, value_name = "SPEC", default_value = "auto")]
+    pub(crate) engine: String,
+    /// What the solution is to have few of
+    #[arg(long, value_name = "WHAT", default_value = "any", value_parser = objectives())]
+    pub(crate) goal: Objective,
+}
+
+impl EngineArgs {
+    /// The engine and the plan it makes, if the spec is right.
+    pub(crate) fn plan(&self) -> Outcome<(Engine, Plan)> {
+        let engine = Engine::new(&self.engine);
+        let plan = engine.plan(self.goal);
+        let plan = plan.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
+        Ok((engine, plan))
+    }
+}
+
+/// Reads an objective by its name.
+fn objectives() -> impl TypedValueParser<Value = Objective> {
+    PossibleValuesParser::new(Objective::ALL.map(Objective::name))
+        .map(|name| Objective::from_name(&name).unwrap_or(Objective::Any))
+}
+
+/// Reads one of these formats by its name.
+pub(crate) fn formats(
+    formats: impl IntoIterator<Item = Format>,
+) -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(formats.into_iter().map(Format::name))
+        .try_map(|name| name.parse::<Format>())
+}

@@ -1,0 +1,135 @@
+//! `hako convert`: levels from any format to one that is written.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use hakooshi::level::formats::{Collection, Entry, Format, WriteError, Writer};
+
+use crate::args::{self, LEVELS_HELP};
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::{Item, LevelArgs, Levels};
+use crate::output::{Atomic, Output};
+
+const EXAMPLES: &str = "\
+Examples:
+  hako convert levels.sok --to xsb
+  hako convert a.xsb b.slc:1-10 -o all.sok       the ending tells the format
+  hako convert course.txt --from itba --to xsb   `hako list formats` shows the names
+
+Levels that cannot be read are told on standard error and left out; the code is then 30.
+A file is replaced only when the new one is complete.";
+
+/// Convert levels to another format
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    levels: LevelArgs,
+    /// Format to write [default: what the ending of OUT says]
+    #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::WRITABLE))]
+    to: Option<Format>,
+    /// File to write [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &ConvertArgs) -> Outcome {
+    let ending = args.output.as_ref().and_then(|path| path.extension()?.to_str());
+    let format = args.to.or_else(|| ending.and_then(Format::from_extension)).ok_or_else(|| {
+        let names = Format::WRITABLE.map(Format::name).join(", ");
+        Failure::usage(format!("which format? Give --to one of {names}"))
+    })?;
+    let mut readable = Readable { levels: args.levels.open()?, code: Exit::Ok };
+    // Opened only once there is something to write, so that a failure leaves the old file.
+    let first = readable.next();
+    let notes = readable.levels.notes().to_owned();
+    let Some(first) = first else { return Ok(readable.code.max(Exit::BadInput)) };
+    let entries = std::iter::once(first).chain(&mut readable);
+    let written = match &args.output {
+        None => {
+            let buffer = io::BufWriter::new(Output::stdout());
+            let written = write(buffer, format, &notes, entries);
+            written.map_err(|error| Output::stdout().failure(&error))?.1
+        }
+        Some(path) => {
+            let failed = |error: io::Error| {
+                Failure::io(format_args!("cannot write {}", path.display()), &error)
+            };
+            let written = write(Atomic::create(path)?, format, &notes, entries);
+            let (file, code) = written.map_err(failed)?;
+            file.commit()?;
+            code
+        }
+    };
+    Ok(readable.code.max(written))
+}
+
+/// The levels that can be read; the others are told.
+struct Readable {
+    levels: Levels,
+    code: Exit,
+}
+
+impl Iterator for Readable {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        loop {
+            let code = match self.levels.next()? {
+                Ok(Item { level: Ok(entry), .. }) => return Some(entry),
+                Ok(Item { level: Err(fault), .. }) => {
+                    tell(&fault.message);
+                    fault.code
+                }
+                Err(failure) => failure.report(),
+            };
+            self.code = self.code.max(code);
+        }
+    }
+}
+
+/// Writes all levels that the format can draw; the others are told.
+fn write<W: Write>(
+    mut out: W,
+    format: Format,
+    notes: &str,
+    entries: impl Iterator<Item = Entry>,
+) -> io::Result<(W, Exit)> {
+    let mut code = Exit::Ok;
+    if format == Format::Slc {
+        // Its head tells the size of the largest level.
+        let all = Collection { notes: notes.to_owned(), entries: entries.collect() };
+        match all.write(format) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(error) => code = told(error)?,
+        }
+        out.flush()?;
+        return Ok((out, code));
+    }
+    let mut writer = Writer::new(out, format, notes).map_err(io_error)?;
+    for entry in entries {
+        if let Err(error) = writer.entry(&entry) {
+            code = code.max(told(error)?);
+        }
+    }
+    Ok((writer.finish().map_err(io_error)?, code))
+}
+
+/// Tells what is wrong with a level; a failure to write at all is passed on.
+fn told(error: WriteError) -> io::Result<Exit> {
+    match error {
+        WriteError::Io(error) => Err(error),
+        other => {
+            tell(format_args!("hako: {other}"));
+            Ok(Exit::BadInput)
+        }
+    }
+}
+
+fn io_error(error: WriteError) -> io::Error {
+    match error {
+        WriteError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}

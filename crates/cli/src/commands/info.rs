@@ -1,0 +1,298 @@
+//! `hako info`: what can be said of a level without searching.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use clap::Args;
+use hakooshi::board::analysis::{gates, goal_areas, live_squares, rooms, tunnels};
+use hakooshi::board::{Board, Position, Reach, SquareSet, compile, movegen};
+use hakooshi::level::formats::Entry;
+use hakooshi::level::{Cell, Level, LevelId, Symmetry, Tile, transform};
+use hakooshi::search::deadlocks::{self, Verdict};
+use hakooshi::search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi::search::spec::Params;
+use serde::Serialize;
+
+use crate::args::LEVELS_HELP;
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::{Item, LevelArgs};
+use crate::output::Output;
+use crate::render::{Paint, draw};
+use crate::units::plural;
+
+const EXAMPLES: &str = "\
+In the drawing × marks dead squares: a box there is lost whatever the others do.
+
+Examples:
+  hako info levels.xsb:3
+  hako info levels.xsb --json | jq 'select(.boxes > 10).index'";
+
+/// Tell what is known of levels without searching: size, parts, bounds, hints, a drawing
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    levels: LevelArgs,
+    /// One JSON object per line and level
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known of a level; the fields of `--json`.
+#[expect(clippy::struct_excessive_bools, reason = "a flat record for scripts")]
+#[derive(Debug, Serialize)]
+struct Info {
+    file: String,
+    index: usize,
+    title: Option<String>,
+    author: Option<String>,
+    id: String,
+    width: usize,
+    height: usize,
+    boxes: usize,
+    boxes_on_goals: usize,
+    floors: usize,
+    dead_squares: usize,
+    rooms: usize,
+    tunnels: usize,
+    gates: usize,
+    doors: usize,
+    goal_areas: Vec<usize>,
+    /// Fewest pushes that any solution has at least; null if there is none.
+    lower_bound: Option<u32>,
+    /// Games written with the level.
+    games: usize,
+    decoration: bool,
+    symmetric: bool,
+    solved: bool,
+    /// Whether the level is proved to have no solution.
+    unsolvable: bool,
+    hints: Vec<String>,
+}
+
+pub(crate) fn run(args: &InfoArgs) -> Outcome {
+    let mut code = Exit::Ok;
+    let mut out = Output::stdout();
+    let mut first = true;
+    for item in args.levels.open()? {
+        let item = match item {
+            Ok(item) => item,
+            Err(failure) => {
+                code = code.max(failure.report());
+                continue;
+            }
+        };
+        let entry = match &item.level {
+            Ok(entry) => entry,
+            Err(fault) => {
+                tell(&fault.message);
+                code = code.max(fault.code);
+                continue;
+            }
+        };
+        let study = match compile(&entry.level) {
+            Ok((board, start)) => Study { live: live_squares(&board), board, start },
+            Err(error) => {
+                tell(format_args!("{}: {error}", item.name()));
+                code = code.max(Exit::GaveUp);
+                continue;
+            }
+        };
+        let info = study.info(&item, entry);
+        if args.json {
+            let line = serde_json::to_string(&info);
+            let line = line.map_err(|error| Failure::input(error.to_string()))?;
+            out.put(&(line + "\n"))?;
+        } else {
+            let gap = if std::mem::take(&mut first) { "" } else { "\n" };
+            out.put(&format!("{gap}{}", study.text(&info, &entry.level)))?;
+        }
+    }
+    Ok(code)
+}
+
+struct Study {
+    board: Arc<Board>,
+    start: Position,
+    live: SquareSet,
+}
+
+impl Study {
+    fn info(&self, item: &Item, entry: &Entry) -> Info {
+        let (board, level) = (&self.board, &entry.level);
+        let lower_bound = Matching::new(&Aim::goals(board)).estimate(&self.start);
+        let found = gates(board);
+        let boxes_on_goals = level.boxes() - self.start.off_goal() as usize;
+        let (solved, decoration) = (level.is_solved(), is_decorated(level));
+        let symmetric = is_symmetric(level);
+        let proofs = if solved { Vec::new() } else { self.proofs(lower_bound) };
+        let unsolvable = !proofs.is_empty();
+        let mut hints = proofs;
+        let mut hint = |is: bool, text: &str| {
+            if is {
+                hints.push(text.to_owned());
+            }
+        };
+        hint(solved, "every box starts on a goal: nothing to do");
+        hint(symmetric, "walls and goals are symmetric");
+        hint(decoration, "boxes or goals outside the player's walls are decoration");
+        Info {
+            file: item.file.to_string(),
+            index: item.index,
+            title: level.title.clone(),
+            author: level.author.clone(),
+            id: LevelId::of(level).to_string(),
+            width: level.width(),
+            height: level.height(),
+            boxes: level.boxes(),
+            boxes_on_goals,
+            floors: board.size(),
+            dead_squares: board.size() - self.live.len(),
+            rooms: rooms(board).count(),
+            tunnels: tunnels(board).len(),
+            gates: found.gates.len(),
+            doors: found.doors.len(),
+            goal_areas: goal_areas(board).iter().map(Vec::len).collect(),
+            lower_bound,
+            games: entry.games.len(),
+            decoration,
+            symmetric,
+            solved,
+            unsolvable,
+            hints,
+        }
+    }
+
+    /// Reasons why the level has no solution, each a proof.
+    fn proofs(&self, lower_bound: Option<u32>) -> Vec<String> {
+        let mut proofs = Vec::new();
+        let dead = self.start.boxes().iter().find(|&&square| !self.live.contains(square));
+        if let Some(&square) = dead {
+            let at = self.board.cell(square);
+            proofs.push(format!("a box starts on a dead square ({at}): unsolvable"));
+        } else if lower_bound.is_none() {
+            proofs.push("the boxes cannot each be brought to a goal of its own: unsolvable".into());
+        }
+        for entry in deadlocks::ALL.iter().filter(|entry| entry.claims.sound) {
+            let mut test = (entry.build)(&self.board, &Params::new(entry.params));
+            if test.check(&self.start) == Verdict::Dead {
+                proofs.push(format!("the start is a deadlock ({}): unsolvable", entry.name));
+            }
+        }
+        let mut reach = Reach::new(&self.board);
+        reach.fill(&self.board, &self.start);
+        let mut pushes = Vec::new();
+        let anywhere = self.board.all_squares();
+        movegen::pushes(&self.board, &self.start, &reach, &anywhere, &mut pushes);
+        if pushes.is_empty() {
+            proofs.push("no box can be pushed at the start: unsolvable".to_owned());
+        }
+        proofs
+    }
+
+    fn text(&self, info: &Info, level: &Level) -> String {
+        let paint = Paint::stdout();
+        let mut out = paint.bold(&format!("{}:{}", info.file, info.index));
+        for part in [&info.title, &info.author].into_iter().flatten() {
+            let _ = write!(out, "  {part}");
+        }
+        out.push('\n');
+        out.push_str(&draw(level, paint, |cell: Cell| {
+            let square = self.board.square_at(cell);
+            !square.is_wall() && !self.live.contains(square)
+        }));
+        let bound = info.lower_bound.map_or("none".to_owned(), |bound| bound.to_string());
+        // They are sorted, the largest first.
+        let largest = info.goal_areas.first().copied().unwrap_or(0);
+        let lines = [
+            ("size", format!("{} × {}", info.width, info.height)),
+            ("boxes", format!("{}, {} on goals", info.boxes, info.boxes_on_goals)),
+            ("floor", format!("{}, {} dead (×)", info.floors, info.dead_squares)),
+            ("rooms", format!("{}, {}", info.rooms, plural(info.tunnels, "tunnel"))),
+            ("gates", format!("{}, {} of them doors", info.gates, info.doors)),
+            (
+                "goal areas",
+                format!("{}, the largest of {}", info.goal_areas.len(), plural(largest, "goal")),
+            ),
+            ("lower bound", format!("{bound} pushes")),
+            ("id", info.id.clone()),
+        ];
+        for (name, value) in lines {
+            let _ = writeln!(out, "{} {value}", paint.dim(&format!("{name:<11}")));
+        }
+        for hint in &info.hints {
+            let hint = if info.unsolvable { paint.bad(hint) } else { hint.clone() };
+            let _ = writeln!(out, "{} {hint}", paint.dim(&format!("{:<11}", "hint")));
+        }
+        out
+    }
+}
+
+/// Whether something besides walls and floor lies where the player never comes.
+fn is_decorated(level: &Level) -> bool {
+    let cells = (0..level.height())
+        .flat_map(|row| (0..level.width()).map(move |col| Cell::new(row as u16, col as u16)));
+    cells
+        .filter(|&cell| !level.is_inside(cell))
+        .any(|cell| !matches!(level.tile(cell), Tile::Wall | Tile::Floor))
+}
+
+/// Whether some turn or mirror image of the level has the same floor and goals.
+fn is_symmetric(level: &Level) -> bool {
+    let shape = |level: &Level| -> Vec<(u16, u16, bool)> {
+        let cells: Vec<Cell> = level.inside().collect();
+        let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
+        let goal = |cell: &Cell| level.tile(*cell).is_goal();
+        cells.iter().map(|cell| (cell.row - top, cell.col - left, goal(cell))).collect()
+    };
+    let own = shape(level);
+    let is_line = |place: fn(&(u16, u16, bool)) -> u16| own.iter().all(|it| place(it) == 0);
+    let (one_row, one_column) = (is_line(|it| it.0), is_line(|it| it.1));
+    let moves_nothing = |symmetry| match symmetry {
+        Symmetry::Identity => true,
+        Symmetry::MirrorRows => one_row,
+        Symmetry::MirrorColumns => one_column,
+        _ => false,
+    };
+    Symmetry::ALL
+        .into_iter()
+        .filter(|&symmetry| !moves_nothing(symmetry))
+        .any(|symmetry| shape(&transform(level, symmetry)) == own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(text: &str) -> Info {
+        let entry = Entry::new(text.parse().expect("a level"));
+        let (board, start) = compile(&entry.level).expect("small");
+        let study = Study { live: live_squares(&board), board, start };
+        let item = Item { file: "f".into(), index: 1, level: Ok(entry.clone()) };
+        study.info(&item, &entry)
+    }
+
+    #[test]
+    fn a_plain_level() {
+        let info = info("######\n#@ $.#\n#    #\n######");
+        assert_eq!((info.boxes, info.floors, info.lower_bound), (1, 8, Some(1)));
+        assert!(!info.unsolvable && !info.solved && !info.symmetric && !info.decoration);
+    }
+
+    #[test]
+    fn proofs_of_hopelessness() {
+        let corner = info("######\n#$ @.#\n#    #\n######");
+        assert!(corner.unsolvable && corner.hints[0].contains("row 2, column 2"));
+        let stuck = info("#######\n#@$$..#\n#######");
+        assert!(stuck.unsolvable, "{:?}", stuck.hints);
+        assert!(stuck.hints.iter().any(|hint| hint.contains("no box can be pushed")));
+    }
+
+    #[test]
+    fn shape_and_decoration() {
+        assert!(info("#######\n#  .  #\n#  $ @#\n#     #\n#######").symmetric);
+        assert!(info("######\n#@$.##\n######\n#*#").decoration);
+        assert!(info("#####\n#@ *#\n#####").solved);
+    }
+}

@@ -1,0 +1,10 @@
+//! One file per command.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod demo;
+pub(crate) mod info;
+pub(crate) mod list;
+pub(crate) mod solve;
+pub(crate) mod verify;

@@ -1,0 +1,206 @@
+//! `hako solve`: levels in, solutions out, one record per level.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use hakooshi::{Objective, Options, Record};
+
+use crate::args::{EngineArgs, LEVELS_HELP};
+use crate::batch::{Batch, Limits, Lost};
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::{LevelArgs, Levels};
+use crate::interrupt::Interrupt;
+use crate::machine;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::resume::{Resume, drop_half_line, is_stdout};
+use crate::sinks::{Form, Sink};
+use crate::units::{self, plural, show_time};
+
+const EXAMPLES: &str = "\
+Examples:
+  hako solve levels.xsb                          a table
+  hako solve levels.xsb:7 --goal pushes          fewest pushes, proved
+  hako solve levels.xsb --engine 'wastar(weight=3)' --time 10 --jobs 2
+  hako solve - --format lurd < levels.xsb        only the moves
+  hako solve big.txt --format jsonl -o out.jsonl --resume out.jsonl
+                                                 begin, or go on after a kill
+
+Ctrl-C stops the running searches, writes what is known and returns 130; a second one ends
+the program at once. `hako help exit-codes` explains the other codes.";
+
+/// Solve levels; every solution printed has been replayed move by move
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    levels: LevelArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Time for each level: seconds, or 500ms, 2m, 1h; 0 for no limit
+    #[arg(long, value_name = "TIME", default_value = "60", value_parser = units::time)]
+    time: Duration,
+    /// Memory for the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of the
+    /// machine's]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    memory: Option<u64>,
+    /// Positions to expand for each level
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Threads an engine may use for one level (the present engines use one)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Levels solved at the same time; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    jobs: u16,
+    /// Seed for engines that make random choices (the present engines make none)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// What to write; jsonl as levels finish, the others in the order of the input
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    format: Form,
+    /// Skip levels that this file of JSON lines already has
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write to this file instead of standard output; with --resume of the same file, go on
+    /// at its end
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
+    if memory < Limits::LEAST_MEMORY {
+        return Err(Failure::usage(format!(
+            "--memory: the least that is enough is {}",
+            units::show_size(Limits::LEAST_MEMORY as usize)
+        )));
+    }
+    let limits = Limits {
+        time: Some(args.time).filter(|time| !time.is_zero()),
+        nodes: args.nodes,
+        memory,
+        jobs: if args.jobs == 0 { machine::cores() } else { args.jobs.into() },
+    };
+    args.engine.plan()?;
+    let levels = args.levels.open()?;
+    let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
+    let output = match &args.output {
+        Some(path) if args.resume.as_ref() == Some(path) => {
+            if args.format != Form::Jsonl {
+                return Err(Failure::usage(
+                    "--resume goes on in --output only with --format jsonl",
+                ));
+            }
+            drop_half_line(path)?;
+            Output::append(path)?
+        }
+        Some(path) => Output::create(Some(path))?,
+        None => {
+            if let Some(path) = args.resume.as_ref().filter(|path| is_stdout(path)) {
+                drop_half_line(path)?;
+            }
+            Output::stdout()
+        }
+    };
+    let summary = solve(levels, &args.engine, limits, resume, args.format, output)?;
+    Ok(summary.code)
+}
+
+/// What a batch came to.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    pub(crate) code: Exit,
+    pub(crate) levels: usize,
+    pub(crate) solved: usize,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+}
+
+impl Summary {
+    fn count(&mut self, record: &Record, code: Exit) {
+        self.code = self.code.max(code);
+        self.levels += 1;
+        self.solved += usize::from(record.status == "solved");
+        self.nodes += record.expanded;
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} of {} solved in {}, {} expanded",
+            self.solved,
+            plural(self.levels, "level"),
+            show_time(self.time.as_secs_f64()),
+            plural(self.nodes as usize, "position")
+        )
+    }
+}
+
+/// Solves `levels` and writes what comes of them.
+pub(crate) fn solve(
+    levels: Levels,
+    engine: &EngineArgs,
+    limits: Limits,
+    resume: Resume,
+    form: Form,
+    output: Output,
+) -> Outcome<Summary> {
+    let (chosen, plan) = engine.plan()?;
+    let guarantee = plan.guarantee(engine.goal);
+    if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
+        tell(format_args!(
+            "note: {plan} does not promise fewest {}, only {}",
+            engine.goal.name(),
+            guarantee.name()
+        ));
+    }
+    let blank = Record {
+        engine: plan.to_string(),
+        guarantee: guarantee.name().to_owned(),
+        ..Record::default()
+    };
+    let options = Options { objective: engine.goal, engine: chosen, ..Options::default() };
+    let total = if Progress::is_visible() { levels.count_ahead() } else { None };
+    let progress = Progress::new(total, limits.jobs);
+    let mut sink = Sink::new(form, output, levels.has_several_sources())?;
+    let interrupt = Interrupt::listen();
+    let started = machine::now();
+    let mut summary = Summary::default();
+
+    let levels = levels.filter(move |item| !item.as_ref().is_ok_and(|item| resume.has(item)));
+    let batch = Batch::start(levels, options, blank, limits, &interrupt, &progress);
+    for result in batch {
+        progress.suspend(|| match result {
+            Ok(done) => {
+                if let Err(fault) = &done.item.level {
+                    tell(&fault.message);
+                } else if let Some(error) = &done.record.error {
+                    tell(format_args!("{}: {error}", done.item.name()));
+                }
+                if done.item.index == 0 {
+                    // A file without levels has no record.
+                    summary.code = summary.code.max(done.code);
+                    return sink.skip(done.order);
+                }
+                summary.count(&done.record, done.code);
+                sink.add(done)
+            }
+            Err(Lost { order, failure }) => {
+                summary.code = summary.code.max(failure.report());
+                sink.skip(order)
+            }
+        })?;
+        progress.advance(summary.solved);
+    }
+    progress.clear();
+    summary.time = started.elapsed();
+    sink.end(&summary)?;
+    if interrupt.is_raised() {
+        summary.code = Exit::Interrupted;
+    }
+    Ok(summary)
+}

@@ -1,0 +1,141 @@
+//! How the program ends: the codes, the failures that carry them, and the only call that ends
+//! the process. The codes come in blocks and are explained in `docs/exit-codes.md`; of several
+//! the largest is the one returned.
+
+use std::fmt::Display;
+use std::io::{self, Write as _};
+
+/// What the process returns. Ordered: the larger, the worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// Everything asked for was done.
+    #[default]
+    Ok = 0,
+    /// `verify` found moves that do not solve their level.
+    Refuted = 1,
+    /// A level is proved to have no solution.
+    Unsolvable = 10,
+    /// An engine ran out of things to try, or the level is too large for it.
+    GaveUp = 11,
+    /// The time limit of a level was met.
+    Time = 20,
+    /// The node limit of a level was met.
+    Nodes = 21,
+    /// The memory limit was met.
+    Memory = 22,
+    /// A level, a selection of levels or a text of moves that cannot be understood.
+    BadInput = 30,
+    /// A wrong option or engine spec.
+    Usage = 31,
+    /// An engine gave a wrong solution or crashed: a fault of the program.
+    Fault = 32,
+    /// A file that cannot be opened, read or written.
+    Io = 33,
+    /// Ctrl-C, or a request to terminate.
+    Interrupted = 130,
+}
+
+/// The end of a command before its time.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Something to tell the user, and the code that goes with it.
+    Told(Exit, String),
+    /// Whoever reads the output has gone: end without a word.
+    Closed,
+}
+
+/// What commands return.
+pub(crate) type Outcome<T = Exit> = Result<T, Failure>;
+
+impl Failure {
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Told(Exit::BadInput, message.into())
+    }
+
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Told(Exit::Usage, message.into())
+    }
+
+    /// A failed attempt to do something with a file.
+    pub(crate) fn io(what: impl Display, error: &io::Error) -> Self {
+        Self::Told(Exit::Io, format!("{what}: {}", plain(error)))
+    }
+
+    /// Tells the user and gives the code, for failures after which the command goes on.
+    pub(crate) fn report(&self) -> Exit {
+        if let Self::Told(_, message) = self {
+            tell(format_args!("hako: {message}"));
+        }
+        self.code()
+    }
+
+    fn code(&self) -> Exit {
+        match self {
+            Self::Told(code, _) => *code,
+            Self::Closed => Exit::Ok,
+        }
+    }
+}
+
+/// The error without the number of the operating system.
+pub(crate) fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Tells `message` on standard error, as every message of the program is told.
+pub(crate) fn tell(message: impl Display) {
+    // With nobody to listen there is nothing better to do.
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Ends the process at once, whatever other threads are doing.
+#[expect(clippy::exit, clippy::disallowed_methods, reason = "the one place that ends the process")]
+pub(crate) fn now(code: Exit) -> ! {
+    std::process::exit(code as i32)
+}
+
+/// Ends the process with what a command returned.
+pub(crate) fn end(outcome: Outcome) -> ! {
+    match outcome {
+        Ok(code) => now(code),
+        Err(failure) => now(failure.report()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_in_the_document() {
+        use Exit::{
+            BadInput, Fault, GaveUp, Interrupted, Io, Memory, Nodes, Ok, Refuted, Time, Unsolvable,
+            Usage,
+        };
+        let codes = [
+            Ok,
+            Refuted,
+            Unsolvable,
+            GaveUp,
+            Time,
+            Nodes,
+            Memory,
+            BadInput,
+            Usage,
+            Fault,
+            Io,
+            Interrupted,
+        ];
+        for code in codes {
+            let row = format!("\n| {} | ", code as u8);
+            assert!(crate::args::EXIT_CODES.contains(&row), "{code:?}");
+        }
+        assert!(codes.is_sorted());
+    }
+}

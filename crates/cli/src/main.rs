@@ -1,0 +1,52 @@
+//! `hako`, the command line of Hakooshi: data on standard output, messages and progress on
+//! standard error, and an exit code that scripts can rely on.
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod collections;
+mod commands;
+mod exit;
+mod input;
+mod interrupt;
+mod machine;
+mod output;
+mod progress;
+mod render;
+mod resume;
+mod sinks;
+mod units;
+
+use clap::Parser as _;
+use clap::error::ErrorKind;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Exit, Outcome};
+use crate::output::Output;
+
+fn main() {
+    exit::end(run())
+}
+
+fn run() -> Outcome {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // Nothing can be done about a help text that cannot be printed.
+            let _ = error.print();
+            return Ok(if asked { Exit::Ok } else { Exit::Usage });
+        }
+    };
+    match cli.command {
+        None => commands::demo::run(),
+        Some(Command::Solve(args)) => commands::solve::run(&args),
+        Some(Command::Verify(args)) => commands::verify::run(&args),
+        Some(Command::Convert(args)) => commands::convert::run(&args),
+        Some(Command::Info(args)) => commands::info::run(&args),
+        Some(Command::List(args)) => commands::list::run(&args),
+        Some(Command::Bench(args)) => commands::bench::run(&args),
+        Some(Command::Completions(args)) => commands::completions::run(&args),
+        Some(Command::ExitCodes) => Output::stdout().put(args::EXIT_CODES).map(|()| Exit::Ok),
+    }
+}

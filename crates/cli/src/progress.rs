@@ -1,0 +1,103 @@
+//! The live display: one bar for the batch and one line for each level being solved. It is
+//! drawn on standard error, and only if that is a terminal.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hakooshi::Snapshot;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::input::Item;
+use crate::units::{show_count, show_size, show_time};
+
+/// The display; clones show the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    multi: MultiProgress,
+    batch: ProgressBar,
+    lines: Arc<[ProgressBar]>,
+}
+
+impl Progress {
+    /// A display for `total` levels, if their number is known, `jobs` at a time.
+    pub(crate) fn new(total: Option<usize>, jobs: usize) -> Self {
+        let multi = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let batch = multi.add(match total {
+            Some(total) => ProgressBar::new(total as u64)
+                .with_style(style("{bar:30.green/black} {pos}/{len} levels  {elapsed} {msg}")),
+            None => ProgressBar::no_length()
+                .with_style(style("{spinner} {pos} levels  {elapsed} {msg}")),
+        });
+        let lines = (0..jobs).map(|_| {
+            multi.add(ProgressBar::no_length().with_style(style("  {spinner} {wide_msg}")))
+        });
+        let lines = lines.collect();
+        batch.tick();
+        Self { multi, batch, lines }
+    }
+
+    /// Whether anything is drawn.
+    pub(crate) fn is_visible() -> bool {
+        !ProgressDrawTarget::stderr().is_hidden()
+    }
+
+    /// `worker` begins a level.
+    pub(crate) fn begin(&self, worker: usize, item: &Item) {
+        let line = &self.lines[worker];
+        line.set_prefix(label(item));
+        line.set_message(label(item));
+        line.enable_steady_tick(Duration::from_millis(100));
+    }
+
+    /// `worker` has come so far.
+    pub(crate) fn update(&self, worker: usize, now: &Snapshot) {
+        let seconds = now.elapsed.as_secs_f64();
+        let line = &self.lines[worker];
+        line.set_message(format!(
+            "{}  {}  {} nodes  {}/s  {}",
+            line.prefix(),
+            show_time(seconds),
+            show_count(now.expanded),
+            show_count((now.expanded as f64 / seconds.max(0.001)) as u64),
+            show_size(now.bytes),
+        ));
+    }
+
+    /// `worker` is idle.
+    pub(crate) fn end(&self, worker: usize) {
+        self.lines[worker].disable_steady_tick();
+        self.lines[worker].set_message("");
+    }
+
+    /// One more level is done; `solved` of all so far.
+    pub(crate) fn advance(&self, solved: usize) {
+        self.batch.set_message(format!(" {solved} solved"));
+        self.batch.inc(1);
+    }
+
+    /// Does something to the terminal while nothing is drawn there.
+    pub(crate) fn suspend<T>(&self, action: impl FnOnce() -> T) -> T {
+        self.multi.suspend(action)
+    }
+
+    /// Takes the display away.
+    pub(crate) fn clear(&self) {
+        for line in self.lines.iter() {
+            line.finish_and_clear();
+        }
+        self.batch.finish_and_clear();
+        // A display that cannot be cleared is only ugly.
+        let _ = self.multi.clear();
+    }
+}
+
+/// The last part of the file's path, the level's number and its title.
+fn label(item: &Item) -> String {
+    let name = item.name();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    item.title().map_or_else(|| name.to_owned(), |title| format!("{name} {title}"))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}

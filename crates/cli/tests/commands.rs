@@ -1,0 +1,144 @@
+//! `verify`, `convert`, `info`, `list` and `bench` on small files.
+
+mod common;
+
+use common::{Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
+
+#[test]
+fn verify_accepts_and_explains() {
+    let files = Files::new();
+    let file = files.put("l.xsb", TWO);
+    for moves in ["rRRlldRR", "rrrlldrr", "r2R 2ld2R"] {
+        let run = run(&["verify", &file, "--moves", moves]);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        assert!(run.out.contains("8 moves, 4 pushes"), "{}", run.out);
+    }
+    let wrong = run(&["verify", &file, "--moves", "rRRRR"]);
+    assert_eq!(wrong.code, 1);
+    for part in ["move 5", "row 2, column 6", "blocked by a wall", "  #    +$#\n"] {
+        assert!(wrong.out.contains(part), "{part:?} in {}", wrong.out);
+    }
+    let short = run(&["verify", &file, "--moves", "rRR"]);
+    assert_eq!(short.code, 1);
+    assert!(short.out.contains("1 of 2 boxes"), "{}", short.out);
+    let letters = run(&["verify", &file, "--moves", "rxR"]);
+    assert!(letters.code == 1 && letters.out.contains("column 2"), "{}", letters.out);
+}
+
+#[test]
+fn verify_reads_moves_from_files_and_from_standard_input() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
+    let moves = files.put("moves.txt", "R\nrRRlldRR\n");
+    assert_eq!(run(&["verify", &file, "--moves", &moves]).code, 0);
+    let swapped = files.put("swapped.txt", "rRRlldRR\nR\n");
+    let run_swapped = run(&["verify", &file, "--moves", &swapped]);
+    assert_eq!(run_swapped.code, 1);
+    assert!(run_swapped.out.contains("0 solutions right, 2 wrong"), "{}", run_swapped.out);
+    let few = files.put("few.txt", "R\n");
+    assert_eq!(run(&["verify", &file, "--moves", &few]).code, 30);
+    assert_eq!(run(&["verify", &file, "--moves", "none.txt"]).code, 33);
+    let mut piped = hako(&["verify", &format!("{file}:2"), "--moves", "-"]);
+    assert_eq!(finish(piped.write_stdin("rRRll\ndRR\n")).code, 0);
+    let none = run(&["verify", &file]);
+    assert!(none.code == 1 && none.out.contains("no solution"), "{}", none.out);
+    let reverse = files.put("r.xsb", "########\n#@$.   #\n########\n");
+    assert_eq!(run(&["verify", &reverse, "--moves", "[r]L"]).code, 0);
+}
+
+#[test]
+fn convert_round_trips() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
+    let plain = run(&["convert", &file, "--to", "xsb"]).out;
+    for format in ["sok", "rle", "slc", "json"] {
+        let there = files.name(&format!("there.{format}"));
+        let run_there = run(&["convert", &file, "-o", &there]);
+        assert_eq!((run_there.code, run_there.out.as_str()), (0, ""), "{}", run_there.err);
+        let back = run(&["convert", &there, "--to", "xsb"]);
+        assert_eq!((back.code, &back.out), (0, &plain), "{format}: {}", back.err);
+    }
+    let boxoban = run(&["convert", &file, "--to", "boxoban"]);
+    assert!(boxoban.out.starts_with("; 0\n#####\n"), "{}", boxoban.out);
+    let piped = finish(hako(&["convert", "-", "--to", "xsb"]).write_stdin(boxoban.out));
+    assert_eq!(piped.code, 0);
+}
+
+#[test]
+fn convert_writes_what_can_be_read_and_says_what_cannot() {
+    let files = Files::new();
+    let file = files.put("l.xsb", three());
+    let out = files.name("out.sok");
+    let run_three = run(&["convert", &file, "-o", &out]);
+    assert_eq!(run_three.code, 30);
+    assert!(run_three.err.contains("no player") && run_three.err.contains('^'));
+    let kept = files.get("out.sok");
+    assert!(kept.contains("One") && kept.contains("Two") && !kept.contains("Bad"), "{kept}");
+
+    // What cannot be read at all leaves the old file as it is, and no draft beside it.
+    let nothing = files.put("nothing.txt", "words");
+    assert_eq!(run(&["convert", &nothing, "-o", &out]).code, 30);
+    assert_eq!(files.get("out.sok"), kept);
+    let names = std::fs::read_dir(files.folder()).expect("a folder").count();
+    assert_eq!(names, 3);
+
+    let goal = files.put("goal.xsb", "#######\n#@$.* #\n#######\n");
+    let refused = run(&["convert", &goal, &file, "--to", "boxoban"]);
+    assert_eq!(refused.code, 30);
+    assert!(refused.err.contains("a box on a goal") && refused.out.contains("#@$.#"));
+}
+
+#[test]
+fn convert_reads_a_dialect_on_request() {
+    let files = Files::new();
+    let file = files.put("d.txt", "######\n#$ %*#\n######\n");
+    let run_dialect = run(&["convert", &file, "--from", "itba", "--to", "xsb"]);
+    assert_eq!(run_dialect.code, 0, "{}", run_dialect.err);
+    assert!(!run_dialect.out.is_empty());
+    let ambiguous = files.put("a.txt", "#####\n#PXO#\n#####\n");
+    let run_ambiguous = run(&["convert", &ambiguous, "--to", "xsb"]);
+    assert_eq!(run_ambiguous.code, 30);
+    assert!(run_ambiguous.err.contains("--from: sokosolve, ragen"), "{}", run_ambiguous.err);
+}
+
+#[test]
+fn info_tells_and_draws() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{TWO}\n{HOPELESS}"));
+    let all = lines(&run(&["info", &file, "--json"]).out);
+    assert_eq!((&all[0]["width"], &all[0]["height"]), (&8.into(), &4.into()));
+    assert_eq!((&all[0]["boxes"], &all[0]["floors"]), (&2.into(), &12.into()));
+    assert_eq!((&all[0]["lower_bound"], &all[0]["unsolvable"]), (&4.into(), &false.into()));
+    assert_eq!(all[0]["id"].as_str().map(str::len), Some(32));
+    assert_eq!(all[1]["unsolvable"], true);
+    assert!(all[1]["hints"][0].as_str().is_some_and(|it| it.contains("dead square")));
+    let text = run(&["info", &file]);
+    assert_eq!(text.code, 0);
+    assert!(text.out.contains("lower bound 4 pushes") && text.out.contains('×'), "{}", text.out);
+    assert!(!text.out.contains('\x1b'));
+}
+
+#[test]
+fn list_knows_every_kind() {
+    let all = run(&["list"]).out;
+    for name in ["tutorial", "astar", "matching", "freeze", "walk", "boxoban", "itba"] {
+        assert!(all.contains(name), "{name}");
+    }
+    let spaces: serde_json::Value =
+        serde_json::from_str(&run(&["list", "spaces", "--json"]).out).expect("JSON");
+    assert_eq!(spaces[0]["kind"], "space");
+    assert_eq!(run(&["list", "colours"]).code, 31);
+}
+
+#[test]
+fn bench_counts_the_same_everywhere() {
+    let files = Files::new();
+    let file = files.put("l.xsb", ONE);
+    let perft = run(&["bench", "perft", &file, "--depth", "1"]);
+    assert_eq!(perft.code, 0, "{}", perft.err);
+    let push = perft.out.lines().find(|line| line.contains("push")).expect("a line of pushes");
+    assert!(push.split_whitespace().nth(3) == Some("1"), "one push, one leaf: {push}");
+    let expand = run(&["bench", "expand", "hard:1", "--nodes", "50", "--engine", "bfs"]);
+    assert_eq!(expand.code, 0, "{}", expand.err);
+    assert!(expand.out.contains("nodes") && expand.out.contains(" 50 "), "{}", expand.out);
+}

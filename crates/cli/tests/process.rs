@@ -1,0 +1,116 @@
+//! The program as a process: signals, closed pipes, memory.
+#![cfg(unix)]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{BLIND, Files, ONE, endless, lines};
+
+fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hako"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn an_interrupt_tells_what_is_known_and_returns_130() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{}\n{ONE}", endless()));
+    for name in ["-INT", "-TERM"] {
+        let args = ["solve", &file, "--format", "jsonl", "--engine", BLIND, "--time", "0"];
+        let mut child = spawn(&args);
+        // The first level has been told: the second is running, or about to.
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        let mut first = String::new();
+        out.read_line(&mut first).expect("a line");
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, name);
+        let rest: String = out.lines().map(|line| line.expect("text") + "\n").collect();
+        assert_eq!(child.wait().expect("ended").code(), Some(130), "{name}");
+        let rest = lines(&rest);
+        assert_eq!(rest.len(), 1, "{rest:?}");
+        assert_eq!(
+            (&rest[0]["status"], &rest[0]["stop"]),
+            (&"unknown".into(), &"cancelled".into())
+        );
+    }
+}
+
+#[test]
+fn an_interrupt_while_waiting_for_input_ends_the_program() {
+    let mut child = spawn(&["solve", "-"]);
+    // Held open: waiting for the child would close it, and the end of the input is an answer.
+    let stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, "-INT");
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
+    drop(stdin);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let files = Files::new();
+    let many = files.put("l.xsb", format!("{ONE}\n").repeat(5000));
+    for args in [
+        &["solve", &many, "--format", "jsonl"][..],
+        &["info", &many],
+        &["convert", &many, "--to", "sok"],
+        &["solve", &many, "--format", "sok"],
+    ] {
+        let mut child = spawn(args);
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        out.read_line(&mut String::new()).expect("a line");
+        drop(out);
+        let output = child.wait_with_output().expect("ended");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+}
+
+/// The most memory the process has occupied so far.
+#[cfg(target_os = "linux")]
+fn peak(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_is_kept() {
+    let files = Files::new();
+    let file = files.put("l.xsb", endless());
+    for (jobs, levels) in [("1", &[&file][..]), ("2", &[&file, &file])] {
+        let mut args = vec!["solve", "--format", "jsonl", "--engine", BLIND, "--time", "0"];
+        args.extend(["--memory", "50M", "--jobs", jobs]);
+        args.extend(levels.iter().map(|file| file.as_str()));
+        let mut child = spawn(&args);
+        let mut most = 0;
+        let status = loop {
+            most = most.max(peak(&child).unwrap_or(0));
+            if let Some(status) = child.try_wait().expect("asked") {
+                break status;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(22));
+        let output = child.wait_with_output().expect("ended");
+        for line in lines(&String::from_utf8_lossy(&output.stdout)) {
+            assert_eq!(line["stop"], "memory");
+            assert!(line["peak_memory"].as_u64().is_some_and(|peak| peak > 1_000_000), "{line}");
+        }
+        assert!((10_000_000..55_000_000).contains(&most), "{most} bytes with {jobs} jobs");
+    }
+}

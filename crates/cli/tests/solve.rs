@@ -1,0 +1,229 @@
+//! `hako solve` as scripts use it: fields, selections, formats, resuming.
+
+mod common;
+
+use common::{BAD, Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
+
+#[test]
+fn a_line_has_every_field_that_is_promised() {
+    let files = Files::new();
+    let file = files.put("l.xsb", TWO);
+    let run = run(&["solve", &file, "--format", "jsonl", "--goal", "pushes"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let line = &lines(&run.out)[0];
+    for field in [
+        "index",
+        "title",
+        "file",
+        "status",
+        "stop",
+        "engine",
+        "guarantee",
+        "proved",
+        "lower_bound",
+        "lurd",
+        "moves",
+        "pushes",
+        "box_lines",
+        "box_changes",
+        "pushing_sessions",
+        "player_lines",
+        "expanded",
+        "generated",
+        "time_s",
+        "peak_memory",
+        "id",
+        "error",
+    ] {
+        assert!(line.get(field).is_some(), "{field} is missing in {line}");
+    }
+    assert_eq!(line["index"], 1);
+    assert_eq!(line["title"], "Two");
+    assert_eq!(line["file"], file.as_str());
+    assert_eq!((&line["status"], &line["guarantee"]), (&"solved".into(), &"pushes".into()));
+    assert_eq!((&line["proved"], &line["pushes"]), (&true.into(), &4.into()));
+    assert_eq!(line["lower_bound"], 4);
+    assert!(line["stop"].is_null() && line["error"].is_null());
+    assert!(run.err.is_empty(), "nothing is said on a good run: {}", run.err);
+}
+
+#[test]
+fn a_bad_level_among_good_ones_is_a_line_too() {
+    let files = Files::new();
+    let file = files.put("l.xsb", three());
+    let run = run(&["solve", &file, "--format", "jsonl"]);
+    let all = lines(&run.out);
+    let states: Vec<_> = all.iter().map(|line| line["status"].as_str().unwrap_or("")).collect();
+    assert_eq!(states, ["solved", "invalid", "solved"]);
+    assert_eq!((&all[1]["index"], &all[1]["title"]), (&2.into(), &"Bad".into()));
+    assert!(all[1]["error"].as_str().is_some_and(|it| it.contains("no player")), "{}", all[1]);
+    assert_eq!(run.code, 30);
+    assert!(run.err.contains(&format!("{file}:")) && run.err.contains("no player"), "{}", run.err);
+}
+
+/// The places that `words` select.
+fn selected(words: &[&str]) -> Vec<u64> {
+    let mut args = vec!["solve", "--format", "jsonl"];
+    args.extend(words);
+    let run = run(&args);
+    assert_eq!(run.code, 0, "{words:?}: {}", run.err);
+    lines(&run.out).iter().map(|line| line["index"].as_u64().expect("a number")).collect()
+}
+
+#[test]
+fn levels_are_selected_by_number() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n").repeat(20));
+    let with = |selection: &str| format!("{file}:{selection}");
+    assert_eq!(selected(&[&with("3")]), [3]);
+    assert_eq!(selected(&[&with("2-4,15")]), [2, 3, 4, 15]);
+    assert_eq!(selected(&[&with("19-"), &with("1")]), [19, 20, 1]);
+    assert_eq!(selected(&[&file]).len(), 20);
+}
+
+#[test]
+fn a_file_with_a_colon_wins_over_a_selection() {
+    let files = Files::new();
+    files.put("l", format!("{ONE}\n{TWO}"));
+    let odd = files.put("l:2", TWO);
+    assert_eq!(selected(&[&odd]), [1]);
+    assert_eq!(selected(&[&format!("{odd}:1")]), [1]);
+}
+
+#[test]
+fn standard_input_and_bundled_collections() {
+    let text = format!("{ONE}\n{TWO}");
+    for word in ["-", "-:2"] {
+        let args = ["solve", "--format", "jsonl", "--", word];
+        let run = finish(hako(&args).write_stdin(text.clone()));
+        let all = lines(&run.out);
+        assert_eq!((run.code, &all[0]["file"]), (0, &"-".into()));
+        assert_eq!(all.last().map(|line| line["index"].clone()), Some(2.into()));
+    }
+    assert_eq!(selected(&["tutorial:2", "TUTORIAL:1"]), [2, 1]);
+}
+
+#[test]
+fn moves_alone_are_one_line_for_each_level() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{HOPELESS}\n{TWO}"));
+    for jobs in ["1", "3"] {
+        let run = run(&["solve", &file, "--format", "lurd", "--jobs", jobs]);
+        let out: Vec<&str> = run.out.lines().collect();
+        assert_eq!((run.code, out.len()), (10, 3), "{}", run.err);
+        assert_eq!((out[0], out[1]), ("R", ""));
+        assert!(!out[2].is_empty());
+    }
+}
+
+#[test]
+fn sok_is_read_again_with_its_solutions() {
+    let files = Files::new();
+    let file = files.put("l.xsb", three());
+    let out = files.name("out.sok");
+    let first = run(&["solve", &file, "--format", "sok", "-o", &out]);
+    assert_eq!((first.code, first.out.as_str()), (30, ""));
+    let verified = run(&["verify", &out]);
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    assert!(verified.out.contains("2 solutions right, 0 wrong"), "{}", verified.out);
+}
+
+#[test]
+fn tables_are_plain_when_not_on_a_terminal() {
+    for variable in ["", "1"] {
+        let run = finish(hako(&["solve", "tutorial"]).env("NO_COLOR", variable));
+        assert_eq!(run.code, 0);
+        assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'));
+        assert!(run.err.is_empty(), "no progress into a pipe: {}", run.err);
+        assert!(run.out.contains("Push the box onto the goal"));
+    }
+}
+
+#[test]
+fn without_arguments_the_bundled_levels_are_solved() {
+    let run = run(&[]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("What to try next") && run.out.contains("tutorial:1"));
+    assert!(!run.out.contains('\x1b') && run.err.is_empty());
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}\n{BAD}\n{ONE}"));
+    let out = files.name("out.jsonl");
+    let args = ["solve", &file, "--format", "jsonl", "-o", &out, "--resume", &out];
+    assert_eq!(run(&args).code, 30);
+    let whole = files.get("out.jsonl");
+    assert_eq!(whole.lines().count(), 4);
+
+    // Cut in the middle of the second line.
+    let cut = whole.find('\n').expect("a line") + 40;
+    files.put("out.jsonl", &whole[..cut]);
+    run(&args);
+    let again = files.get("out.jsonl");
+    let places: Vec<_> = lines(&again).iter().map(|line| line["index"].clone()).collect();
+    assert_eq!(places, [1, 2, 3, 4]);
+    assert_eq!(again.lines().next(), whole.lines().next());
+
+    // Nothing is left to do.
+    assert_eq!(run(&args).code, 0);
+    assert_eq!(files.get("out.jsonl"), again);
+
+    // Another level in the place of the second is done again.
+    files.put("l.xsb", format!("{ONE}\n{ONE}\n{BAD}\n{ONE}"));
+    run(&args);
+    assert_eq!(files.get("out.jsonl").lines().count(), 5);
+}
+
+#[test]
+fn resuming_to_standard_output_skips_what_is_there() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
+    let first = run(&["solve", &format!("{file}:1"), "--format", "jsonl"]);
+    let half = format!("{}{{\"file\":", first.out);
+    let before = files.put("before.jsonl", half);
+    let rest = run(&["solve", &file, "--format", "jsonl", "--resume", &before]);
+    assert_eq!(lines(&rest.out).len(), 1);
+    assert_eq!(lines(&rest.out)[0]["index"], 2);
+    let other = files.put("other.txt", "hello\n{}\n");
+    assert_eq!(run(&["solve", &file, "--resume", &other]).code, 30);
+}
+
+#[test]
+#[cfg(unix)]
+fn appending_to_the_file_resumed_from_repairs_it() {
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
+    let first = run(&["solve", &format!("{file}:1"), "--format", "jsonl"]).out;
+    let out = files.put("out.jsonl", format!("{first}{{\"file\":\"l"));
+    let append = std::fs::OpenOptions::new().append(true).open(&out).expect("a file");
+    let ended = std::process::Command::new(env!("CARGO_BIN_EXE_hako"))
+        .args(["solve", &file, "--format", "jsonl", "--resume", &out])
+        .stdout(append)
+        .status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    assert_eq!(lines(&files.get("out.jsonl")).len(), 2);
+}
+
+#[test]
+fn installed_collections_are_found_by_name() {
+    let files = Files::new();
+    files.put("own/hakooshi/levels/mine.xsb", ONE);
+    files.put("share/games/cavepacker/maps/set0001.sok", ONE);
+    files.put("share/games/cavepacker/maps/set0001.sol", "r");
+    files.put("share/games/cavepacker/maps/set0002.sok", TWO);
+    files.put("share/games/xsok/Sokoban.def", ";WALLS\n# 0 0 0\n\n;LEVEL 1\n#####\n#@$.#\n#####\n");
+    let mut list = hako(&["list", "collections", "--json"]);
+    list.env("XDG_DATA_HOME", files.path("own")).env("XDG_DATA_DIRS", files.path("share"));
+    let all: serde_json::Value = serde_json::from_str(&finish(&mut list).out).expect("JSON");
+    let levels = |name: &str| {
+        let all = all.as_array().expect("a list");
+        all.iter().find(|it| it["name"] == name).map(|it| it["levels"].clone())
+    };
+    assert_eq!(levels("mine"), Some(1.into()));
+    assert_eq!(levels("set"), Some(2.into()));
+    assert_eq!(levels("xsok"), Some(1.into()));
+    let mut verify = hako(&["verify", "set:1"]);
+    assert_eq!(finish(verify.env("XDG_DATA_DIRS", files.path("share"))).code, 0);
+}
