@@ -109,7 +109,9 @@ fn kept_estimates_equal_fresh_ones_and_are_consistent() {
                     let undo = position.push(&board, push);
                     let moved = position.box_index(board.step(push.from, push.dir));
                     let child = kept.child(&position, moved);
-                    assert_eq!(child, fresh.estimate(&position), "{} in\n{level}", entry.name);
+                    if entry.claims.positional {
+                        assert_eq!(child, fresh.estimate(&position), "{} in\n{level}", entry.name);
+                    }
                     if let (true, Some(parent), Some(child)) =
                         (entry.claims.consistent, parent, child)
                     {

@@ -1,141 +1,273 @@
-//! HOT. Minimum-cost assignment of rows to columns, kept up to date when one row changes.
+//! HOT. Minimum-cost assignment, kept up to date from one position to the next.
 //!
-//! The shortest augmenting path method (Kuhn 1955; Jonker and Volgenant 1987) with row and
-//! column prices. When a row changes, the other prices stay right: its pair is dissolved and
-//! one augmentation finds the new optimum in O(n²), where solving afresh costs O(n³). The
-//! instance must be square, or prices of idle columns would be wrong after a change.
+//! The shortest augmenting path method (Kuhn 1955; Jonker and Volgenant 1987). Every row and
+//! column has a price such that no pair costs less than its two prices together and every
+//! chosen pair costs exactly that. A new row looks for a column along the cheapest chain of
+//! exchanges, which Dijkstra's search finds because costs less prices are never negative.
+//! When a few rows change, the prices of the others stay right: only the changed rows look
+//! again, O(n²) each, where solving afresh costs O(n³). To know the total after *one* change
+//! nothing needs to be stored at all: it is the old total, less the price of the old row,
+//! plus the length of the new row's chain to the one column that is free.
+//!
+//! The problem must be square, or prices of idle columns would be wrong after a change.
 
-/// Stands for "this row cannot take this column". Larger than any sum of real costs, so a
-/// forbidden pair is in the optimum only when every assignment needs one.
-pub(super) const FORBIDDEN: i64 = 1 << 40;
-
-/// A square assignment problem with its solution.
+/// Rows of costs to choose from, by number; the same for the whole life of an estimate.
 #[derive(Clone, Debug)]
-pub struct Assignment {
-    n: usize,
-    costs: Vec<i64>,
-    solution: Solution,
-    /// Solution of the last [`Assignment::solve`], for trying changes of one row.
-    base: Solution,
-    // Scratch of one augmentation, by column; column zero is the new row's.
-    slack: Vec<i64>,
-    came: Vec<usize>,
-    done: Vec<bool>,
+pub struct Rows {
+    columns: usize,
+    costs: Vec<i32>,
 }
 
-/// Prices and pairs. Rows and columns count from one; zero is nobody.
+/// Stands for "this row cannot take this column".
+const FORBIDDEN: i32 = 1 << 29;
+/// A chain of this length or more uses a forbidden pair; see [`Rows::push`].
+const UNREACHED: i32 = 1 << 28;
+/// The price of a column already done: even the cheapest chain to it is longer than
+/// [`FORBIDDEN`], so nothing about it changes any more.
+const DONE: i32 = -(1 << 30);
+/// The largest total of real costs.
+const MOST_TOTAL: u32 = 1 << 26;
+/// Prices of columns only ever fall; below this everything is solved afresh.
+const LEAST_PRICE: i32 = -(1 << 27);
+
+impl Rows {
+    /// No rows yet.
+    pub fn new(columns: usize) -> Self {
+        Self { columns, costs: Vec::new() }
+    }
+
+    /// Adds a row and returns its number; `None` forbids a column.
+    ///
+    /// Costs that could make a total of more than 2^26 are cut, which keeps a lower bound one.
+    /// So a chain is at most 2^26 plus a price of 2^27 long, less than [`UNREACHED`], and one
+    /// with a forbidden pair at least 2^29 less both, which is more; nothing overflows.
+    pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
+        let number = self.costs.len() / self.columns.max(1);
+        let most = MOST_TOTAL / self.columns.max(1) as u32;
+        let before = self.costs.len();
+        self.costs.extend(
+            costs
+                .take(self.columns)
+                .map(|cost| cost.map_or(FORBIDDEN, |cost| cost.min(most).cast_signed())),
+        );
+        self.costs.resize(before + self.columns, FORBIDDEN);
+        number as u32
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The cost of a pair, unless it is forbidden.
+    pub fn cost(&self, row: u32, column: usize) -> Option<u32> {
+        let cost = self.row(row)[column];
+        (cost < FORBIDDEN).then_some(cost.cast_unsigned())
+    }
+
+    #[inline]
+    fn row(&self, row: u32) -> &[i32] {
+        &self.costs[row as usize * self.columns..][..self.columns]
+    }
+}
+
+/// Nobody.
+const NONE: usize = usize::MAX;
+
+/// A square assignment problem and its solution. A *slot* holds one chosen row.
 #[derive(Clone, Debug)]
-struct Solution {
-    row_price: Vec<i64>,
-    column_price: Vec<i64>,
-    row_of: Vec<usize>,
+pub struct Assignment {
+    rows: Rows,
+    /// The row in each slot.
+    chosen: Vec<u32>,
+    row_price: Vec<i32>,
+    column_price: Vec<i32>,
+    /// By column, the slot that has it.
+    slot_of: Vec<usize>,
+    /// By slot.
+    column_of: Vec<usize>,
+    /// The total cost; `None` when some slot found no column.
+    total: Option<u32>,
+    /// By column: the shortest chain so far, [`UNREACHED`] and more once the column is done.
+    length: Vec<i32>,
+    /// By column: its price, or one so low that no chain ends there once it is done.
+    open_price: Vec<i32>,
+    /// By column: the column before it on the shortest chain.
+    came: Vec<usize>,
+    /// The columns done, with the lengths of their chains.
+    done: Vec<(usize, i32)>,
 }
 
 impl Assignment {
-    /// A problem of `n` rows and columns with all costs zero.
-    pub fn new(n: usize) -> Self {
-        let none = Solution {
-            row_price: vec![0; n + 1],
-            column_price: vec![0; n + 1],
-            row_of: vec![0; n + 1],
-        };
+    /// A problem over `rows` that has not been solved.
+    pub fn new(rows: Rows) -> Self {
+        let n = rows.columns;
         Self {
-            n,
-            costs: vec![0; n * n],
-            solution: none.clone(),
-            base: none,
-            slack: vec![0; n + 1],
-            came: vec![0; n + 1],
-            done: vec![false; n + 1],
+            rows,
+            chosen: vec![0; n],
+            row_price: vec![0; n],
+            column_price: vec![0; n],
+            slot_of: vec![NONE; n],
+            column_of: vec![NONE; n],
+            total: None,
+            length: vec![0; n],
+            open_price: vec![0; n],
+            came: vec![NONE; n],
+            done: Vec::with_capacity(n),
         }
     }
 
-    /// The costs of a row, to be written before [`Assignment::solve`].
-    pub fn row_mut(&mut self, row: usize) -> &mut [i64] {
-        &mut self.costs[row * self.n..][..self.n]
+    /// The rows to choose from.
+    pub fn rows(&self) -> &Rows {
+        &self.rows
     }
 
-    /// Solves from scratch; `None` if every assignment needs a forbidden pair.
-    pub fn solve(&mut self) -> Option<i64> {
-        self.solution.row_price.fill(0);
-        self.solution.column_price.fill(0);
-        self.solution.row_of.fill(0);
-        for row in 1..=self.n {
-            self.augment(row);
+    /// The row in a slot.
+    pub fn chosen(&self, slot: usize) -> u32 {
+        self.chosen[slot]
+    }
+
+    /// Solves from scratch with these rows, one for each column; `None` if every assignment
+    /// needs a forbidden pair.
+    pub fn solve(&mut self, chosen: &[u32]) -> Option<u32> {
+        self.chosen.copy_from_slice(chosen);
+        self.solve_afresh();
+        self.total
+    }
+
+    fn solve_afresh(&mut self) {
+        self.column_price.fill(0);
+        self.slot_of.fill(NONE);
+        self.column_of.fill(NONE);
+        let solved = (0..self.chosen.len()).all(|slot| self.augment(slot));
+        self.total = solved.then(|| self.sum());
+    }
+
+    /// Solves again with other rows in some slots.
+    pub fn change(&mut self, changes: &[(usize, u32)]) -> Option<u32> {
+        for &(slot, row) in changes {
+            self.chosen[slot] = row;
         }
-        self.base.clone_from(&self.solution);
-        self.total()
-    }
-
-    /// The optimum if `row` had these costs instead; the problem last solved is kept.
-    pub fn with_row(&mut self, row: usize, costs: &[i64], saved: &mut Vec<i64>) -> Option<i64> {
-        saved.clear();
-        saved.extend_from_slice(self.row_mut(row));
-        self.row_mut(row).copy_from_slice(costs);
-        self.solution.clone_from(&self.base);
-        let pair = (1..=self.n).find(|&column| self.solution.row_of[column] == row + 1);
-        if let Some(column) = pair {
-            self.solution.row_of[column] = 0;
+        let drifted = || self.column_price.iter().any(|&price| price < LEAST_PRICE);
+        if self.total.is_none() || drifted() {
+            self.solve_afresh();
+            return self.total;
         }
-        self.solution.row_price[row + 1] = 0;
-        self.augment(row + 1);
-        let total = self.total();
-        self.row_mut(row).copy_from_slice(saved);
-        total
+        for &(slot, _) in changes {
+            let column = std::mem::replace(&mut self.column_of[slot], NONE);
+            if column != NONE {
+                self.slot_of[column] = NONE;
+            }
+        }
+        let solved = changes.iter().all(|&(slot, _)| self.augment(slot));
+        self.total = solved.then(|| self.sum());
+        self.total
     }
 
-    fn total(&self) -> Option<i64> {
-        let pairs = (1..=self.n)
-            .map(|column| self.costs[(self.solution.row_of[column] - 1) * self.n + column - 1]);
-        pairs.into_iter().try_fold(0, |sum, cost| (cost < FORBIDDEN).then_some(sum + cost))
+    /// The total if `slot` had another row; the problem last solved is kept.
+    pub fn with_row(&mut self, slot: usize, row: u32) -> Option<u32> {
+        let Some(total) = self.total else {
+            // Nothing to lean on; the same rows with this one exchanged.
+            let kept = std::mem::replace(&mut self.chosen[slot], row);
+            self.solve_afresh();
+            let total = self.total.take();
+            self.chosen[slot] = kept;
+            return total;
+        };
+        let free = self.column_of[slot];
+        let length = self.shortest_chain(row, free)?.1;
+        Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
-    /// Finds a partner for the free row `row` along the cheapest alternating path.
-    fn augment(&mut self, row: usize) {
-        let Self { n, costs, solution, slack, came, done, .. } = self;
-        let Solution { row_price, column_price, row_of } = solution;
-        row_of[0] = row;
-        slack.fill(i64::MAX);
-        done.fill(false);
-        let mut column = 0;
+    /// The column of the slot's row in the optimum.
+    pub fn column(&self, slot: usize) -> Option<usize> {
+        (self.column_of[slot] != NONE).then_some(self.column_of[slot])
+    }
+
+    fn sum(&self) -> u32 {
+        let pairs = self.chosen.iter().zip(&self.column_of);
+        pairs.map(|(&row, &column)| self.rows.row(row)[column].cast_unsigned()).sum()
+    }
+
+    /// Finds a column for the slot, exchanging along the cheapest chain; `false` if there is
+    /// none.
+    fn augment(&mut self, slot: usize) -> bool {
+        let Some((end, length)) = self.shortest_chain(self.chosen[slot], NONE) else {
+            return false;
+        };
+        self.row_price[slot] = length;
+        for &(column, at) in &self.done {
+            self.column_price[column] -= length - at;
+            self.row_price[self.slot_of[column]] += length - at;
+        }
+        let mut column = end;
         loop {
-            done[column] = true;
-            let at = row_of[column];
-            let prices = &costs[(at - 1) * *n..][..*n];
-            let (mut least, mut next) = (i64::MAX, 0);
-            for other in 1..=*n {
-                if done[other] {
-                    continue;
-                }
-                let reduced = prices[other - 1] - row_price[at] - column_price[other];
-                if reduced < slack[other] {
-                    slack[other] = reduced;
-                    came[other] = column;
-                }
-                if slack[other] < least {
-                    least = slack[other];
-                    next = other;
-                }
+            let before = self.came[column];
+            let owner = if before == NONE { slot } else { self.slot_of[before] };
+            self.slot_of[column] = owner;
+            self.column_of[owner] = column;
+            if before == NONE {
+                return true;
             }
-            for other in 0..=*n {
-                if done[other] {
-                    row_price[row_of[other]] += least;
-                    column_price[other] -= least;
-                } else {
-                    slack[other] = slack[other].saturating_sub(least);
-                }
-            }
-            column = next;
-            if row_of[column] == 0 {
-                break;
-            }
-        }
-        while column != 0 {
-            let before = came[column];
-            row_of[column] = row_of[before];
             column = before;
         }
     }
+
+    /// Dijkstra's search from a row without price or column to column `end` or, if that is
+    /// [`NONE`], the nearest that nobody has; afterwards `done` lists the columns passed and
+    /// `came` the chain.
+    fn shortest_chain(&mut self, row: u32, end: usize) -> Option<(usize, i32)> {
+        let Self {
+            rows,
+            chosen,
+            row_price,
+            column_price,
+            slot_of,
+            length,
+            open_price,
+            came,
+            done,
+            ..
+        } = self;
+        done.clear();
+        came.fill(NONE);
+        for ((length, &cost), &price) in length.iter_mut().zip(rows.row(row)).zip(&*column_price) {
+            *length = cost - price;
+        }
+        open_price.copy_from_slice(column_price);
+        loop {
+            let (column, least) = nearest(length)?;
+            if least >= UNREACHED {
+                return None;
+            }
+            let slot = slot_of[column];
+            if column == end || slot == NONE {
+                return Some((column, least));
+            }
+            done.push((column, least));
+            length[column] = FORBIDDEN;
+            open_price[column] = DONE;
+            let offset = least - row_price[slot];
+            let through = rows.row(chosen[slot]).iter().zip(&*open_price);
+            for ((length, came), (&cost, &price)) in
+                length.iter_mut().zip(came.iter_mut()).zip(through)
+            {
+                let through = offset + cost - price;
+                if through < *length {
+                    *length = through;
+                    *came = column;
+                }
+            }
+        }
+    }
+}
+
+/// The column with the least length, the first of several.
+#[inline]
+fn nearest(length: &[i32]) -> Option<(usize, i32)> {
+    let least = *length.iter().min()?;
+    let column = length.iter().position(|&other| other == least)?;
+    Some((column, least))
 }
 
 #[cfg(test)]
@@ -143,45 +275,81 @@ mod tests {
     use super::*;
 
     /// Least cost over all permutations.
-    fn by_hand(costs: &[Vec<i64>], row: usize, used: u32) -> i64 {
-        if row == costs.len() {
-            return 0;
-        }
-        (0..costs.len())
+    fn by_hand(rows: &Rows, chosen: &[u32], used: u32) -> Option<u32> {
+        let Some((&row, rest)) = chosen.split_first() else { return Some(0) };
+        (0..rows.columns)
             .filter(|&column| used >> column & 1 == 0)
-            .map(|column| costs[row][column] + by_hand(costs, row + 1, used | 1 << column))
+            .filter_map(|column| {
+                let cost = rows.cost(row, column)?;
+                Some(cost + by_hand(rows, rest, used | 1 << column)?)
+            })
             .min()
-            .unwrap_or(0)
+    }
+
+    fn draws() -> impl FnMut(usize) -> usize {
+        let mut random = 7u64;
+        move |below| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(11);
+            (random >> 33) as usize % below
+        }
+    }
+
+    fn random_rows(draw: &mut impl FnMut(usize) -> usize, n: usize, count: usize) -> Rows {
+        let mut rows = Rows::new(n);
+        for _ in 0..count {
+            rows.push((0..n).map(|_| (draw(5) > 0).then(|| draw(30) as u32)));
+        }
+        rows
     }
 
     #[test]
-    fn agrees_with_all_permutations_before_and_after_a_change() {
-        let mut random = 7u64;
-        let mut draw = move |below: u64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(11);
-            (random >> 33) % below
-        };
-        for round in 0..400 {
+    fn agrees_with_all_permutations_through_any_changes() {
+        let mut draw = draws();
+        for round in 0..200 {
             let n = 1 + round % 6;
-            let cost = |draw: &mut dyn FnMut(u64) -> u64| {
-                if draw(5) == 0 { FORBIDDEN } else { draw(30).cast_signed() }
-            };
-            let mut costs: Vec<Vec<i64>> =
-                (0..n).map(|_| (0..n).map(|_| cost(&mut draw)).collect()).collect();
-            let mut assignment = Assignment::new(n);
-            for (row, costs) in costs.iter().enumerate() {
-                assignment.row_mut(row).copy_from_slice(costs);
-            }
-            let expected =
-                |costs: &[Vec<i64>]| Some(by_hand(costs, 0, 0)).filter(|&c| c < FORBIDDEN);
-            assert_eq!(assignment.solve(), expected(&costs));
-            for _ in 0..4 {
-                let row = draw(n as u64) as usize;
-                let new: Vec<i64> = (0..n).map(|_| cost(&mut draw)).collect();
-                let old = std::mem::replace(&mut costs[row], new.clone());
-                assert_eq!(assignment.with_row(row, &new, &mut Vec::new()), expected(&costs));
-                costs[row] = old;
+            let rows = random_rows(&mut draw, n, 20);
+            let mut kept = Assignment::new(rows.clone());
+            let mut chosen: Vec<u32> = (0..n).map(|_| draw(20) as u32).collect();
+            assert_eq!(kept.solve(&chosen), by_hand(&rows, &chosen, 0));
+            for _ in 0..30 {
+                let (slot, row) = (draw(n), draw(20) as u32);
+                let mut one = chosen.clone();
+                one[slot] = row;
+                assert_eq!(kept.with_row(slot, row), by_hand(&rows, &one, 0));
+                let mut changes: Vec<(usize, u32)> =
+                    (0..n).filter(|_| draw(3) == 0).map(|slot| (slot, 0)).collect();
+                for change in &mut changes {
+                    change.1 = draw(20) as u32;
+                    chosen[change.0] = change.1;
+                }
+                assert_eq!(kept.change(&changes), by_hand(&rows, &chosen, 0));
             }
         }
+    }
+
+    #[test]
+    fn a_long_life_with_many_changes_equals_a_fresh_start() {
+        let mut draw = draws();
+        let rows = random_rows(&mut draw, 25, 200);
+        let mut kept = Assignment::new(rows.clone());
+        let mut chosen: Vec<u32> = (0..25).map(|_| draw(200) as u32).collect();
+        kept.solve(&chosen);
+        for _ in 0..3000 {
+            let change = (draw(25), draw(200) as u32);
+            chosen[change.0] = change.1;
+            let fresh = Assignment::new(rows.clone()).solve(&chosen);
+            assert_eq!(kept.change(&[change]), fresh);
+        }
+    }
+
+    #[test]
+    fn enormous_costs_are_cut_and_do_not_overflow() {
+        let n = 1100;
+        let mut rows = Rows::new(n);
+        let chosen: Vec<u32> = (0..n)
+            .map(|row| rows.push((0..n).map(|column| (column == row).then_some(65_534))))
+            .collect();
+        let total = Assignment::new(rows).solve(&chosen);
+        assert_eq!(total, Some(MOST_TOTAL / n as u32 * n as u32));
     }
 }

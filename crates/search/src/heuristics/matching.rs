@@ -5,72 +5,85 @@
 //! which side of the box the player is. No perfect matching means that the goals cannot all
 //! be filled: the position is dead. A push changes one row of the problem, since the player
 //! cannot pass the other boxes and so stays on the same side of each.
+//!
+//! Admissible, since each push moves one box by one square; consistent, since it changes one
+//! row, each entry of it by one at most, and every assignment uses one entry of a row.
+//! Costs O(n²) for a child and for each row that differs from the position expanded before.
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::{Distances, UNREACHABLE};
+use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square};
 
-use super::assignment::FORBIDDEN;
-use super::{Aim, Assignment, Heuristic, HeuristicClaims, HeuristicEntry};
+use super::assignment::Rows;
+use super::kept::Kept;
+use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching of boxes and goals.
 #[derive(Debug)]
 pub struct Matching {
+    numbers: RowNumbers,
+    kept: Kept,
+}
+
+/// Which row of costs a box has: one for each vertex, and one for each square where the
+/// player's side cannot be told.
+#[derive(Debug)]
+pub(super) struct RowNumbers {
     board: Arc<Board>,
-    distances: Distances,
-    aims: usize,
-    assignment: Assignment,
-    row: Vec<i64>,
-    saved: Vec<i64>,
+    sides: Sides,
+}
+
+impl RowNumbers {
+    /// Measures the distances for `aim` and lays them out by row.
+    pub(super) fn measure(aim: &Aim) -> (Self, Rows) {
+        let distances: Distances = aim.distances();
+        let aims = aim.squares.len();
+        let known = |distance: u16| (distance != UNREACHABLE).then_some(u32::from(distance));
+        let mut rows = Rows::new(aims);
+        for vertex in 0..distances.sides().len() {
+            rows.push((0..aims).map(|aim| known(distances.exact(aim, vertex))));
+        }
+        for square in (0..aim.board.table_len()).map(Square::from_index) {
+            rows.push((0..aims).map(|aim| known(distances.least(aim, square))));
+        }
+        (Self { board: Arc::clone(&aim.board), sides: distances.sides().clone() }, rows)
+    }
+
+    /// The vertices of the board.
+    pub(super) fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    /// The row of a box on `square`.
+    #[inline]
+    pub(super) fn of(&self, square: Square, player: Square) -> u32 {
+        let vertex = self.sides.vertex_of(&self.board, square, player);
+        vertex.unwrap_or_else(|| self.sides.len() + square.index()) as u32
+    }
 }
 
 impl Matching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
-        let aims = aim.squares.len();
-        Self {
-            board: Arc::clone(&aim.board),
-            distances: aim.distances(),
-            aims,
-            assignment: Assignment::new(aims),
-            row: vec![0; aims],
-            saved: Vec::with_capacity(aims),
-        }
-    }
-
-    fn fill_row(&mut self, square: Square, player: Square) {
-        let vertex = self.distances.sides().vertex_of(&self.board, square, player);
-        for (aim, cost) in self.row.iter_mut().enumerate() {
-            let distance = match vertex {
-                Some(vertex) => self.distances.exact(aim, vertex),
-                None => self.distances.least(aim, square),
-            };
-            *cost = if distance == UNREACHABLE { FORBIDDEN } else { i64::from(distance) };
-        }
+        let (numbers, rows) = RowNumbers::measure(aim);
+        Self { numbers, kept: Kept::new(rows) }
     }
 }
 
 impl Heuristic for Matching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
-        let boxes = position.boxes();
-        if boxes.len() > self.aims {
-            return None;
-        }
-        for (index, &square) in boxes.iter().enumerate() {
-            self.fill_row(square, position.player());
-            self.assignment.row_mut(index).copy_from_slice(&self.row);
-        }
-        // Fewer boxes than goals: the missing ones are content anywhere.
-        for index in boxes.len()..self.aims {
-            self.assignment.row_mut(index).fill(0);
-        }
-        self.assignment.solve().map(|pushes| pushes as u32)
+        let player = position.player();
+        self.kept.fresh(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+    }
+
+    fn expand(&mut self, position: &Position) -> Option<u32> {
+        let player = position.player();
+        self.kept.follow(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.fill_row(position.boxes()[moved], position.player());
-        self.assignment.with_row(moved, &self.row, &mut self.saved).map(|pushes| pushes as u32)
+        self.kept.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
     }
 }
 
@@ -79,6 +92,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "least total push distance with a goal of its own for every box",
     reference: "Junghanns 1999, Pushing the limits",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true },
+    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
     build: |aim, _| Box::new(Matching::new(aim)),
 };

@@ -4,14 +4,25 @@
 //! objective, since a push is also a move.
 
 mod assignment;
+mod count;
+mod kept;
+mod kth;
+mod manhattan;
+mod manhattan_greedy;
+mod manhattan_matching;
 mod matching;
 mod nearest;
 mod zero;
 
 use std::sync::Arc;
 
-pub use assignment::Assignment;
+pub use assignment::{Assignment, Rows};
+pub use count::Count;
 use hakooshi_board::{Board, Position, Square, analysis::Distances};
+pub use kth::Kth;
+pub use manhattan::Manhattan;
+pub use manhattan_greedy::ManhattanGreedy;
+pub use manhattan_matching::ManhattanMatching;
 pub use matching::Matching;
 pub use nearest::Nearest;
 pub use zero::Zero;
@@ -32,7 +43,8 @@ pub trait Heuristic {
     }
 
     /// The estimate of a child of the position last expanded, in which only the box with this
-    /// index has moved. Must equal [`Heuristic::estimate`] of it.
+    /// index has moved. Equals [`Heuristic::estimate`] of it if the claim of being
+    /// [positional](HeuristicClaims::positional) is made.
     fn child(&mut self, position: &Position, _moved: usize) -> Option<u32> {
         self.estimate(position)
     }
@@ -80,7 +92,8 @@ impl Aim {
     }
 }
 
-/// What a heuristic promises.
+/// What a heuristic promises. The tests prove what is claimed and find a counterexample to
+/// what is not, for pushes and for moves alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeuristicClaims {
     /// Never more than the pushes left, and so never more than the moves left.
@@ -89,6 +102,8 @@ pub struct HeuristicClaims {
     pub consistent: bool,
     /// Says "provably unsolvable" only where that is so.
     pub safe: bool,
+    /// Depends on the position alone, not on the push that led there.
+    pub positional: bool,
 }
 
 /// How a heuristic is made.
@@ -98,4 +113,13 @@ pub type BuildHeuristic = fn(&Aim, &Params) -> Box<dyn Heuristic>;
 pub type HeuristicEntry = Entry<HeuristicClaims, BuildHeuristic>;
 
 /// Every heuristic, from the weakest to the strongest.
-pub static ALL: &[&HeuristicEntry] = &[&zero::ENTRY, &nearest::ENTRY, &matching::ENTRY];
+pub static ALL: &[&HeuristicEntry] = &[
+    &zero::ENTRY,
+    &count::ENTRY,
+    &kth::ENTRY,
+    &manhattan::ENTRY,
+    &manhattan_greedy::ENTRY,
+    &manhattan_matching::ENTRY,
+    &nearest::ENTRY,
+    &matching::ENTRY,
+];

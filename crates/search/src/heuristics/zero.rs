@@ -19,6 +19,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "always zero; the search is blind",
     reference: "",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true },
+    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
     build: |_, _| Box::new(Zero),
 };
