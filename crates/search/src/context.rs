@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Budget, Cost, Event, Observer, Snapshot, Stats, Stop};
+use crate::{Budget, Cost, Event, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two looks at the clock.
 const MOST_EXPANSIONS: u32 = 1024;
@@ -27,6 +27,7 @@ pub struct Context<'a> {
     countdown: u32,
     bytes: usize,
     bound: Cost,
+    tells_nodes: bool,
     /// What has been counted so far.
     pub stats: Stats,
 }
@@ -50,6 +51,7 @@ impl<'a> Context<'a> {
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
         Self {
             budget,
+            tells_nodes: observer.wants_nodes(),
             observer,
             started: now(),
             told: Duration::ZERO,
@@ -132,6 +134,33 @@ impl<'a> Context<'a> {
     /// The largest bound noted.
     pub fn bound(&self) -> Cost {
         self.bound
+    }
+
+    /// The most bytes that the search may hold, if there is a limit.
+    pub fn most_bytes(&self) -> Option<usize> {
+        self.budget.bytes
+    }
+
+    /// Whether someone listens to single states.
+    #[inline]
+    pub fn tells_nodes(&self) -> bool {
+        self.tells_nodes
+    }
+
+    /// Tells of a state, made only if someone listens.
+    #[inline]
+    pub fn tell_node(&mut self, node: impl FnOnce() -> Node) {
+        if self.tells_nodes {
+            self.observer.on(&Event::Node(node()));
+        }
+    }
+
+    /// Tells that the successors of a state follow.
+    #[inline]
+    pub fn tell_expanded(&mut self, id: u64) {
+        if self.tells_nodes {
+            self.observer.on(&Event::Expanded(id));
+        }
     }
 
     /// Time since the search began.

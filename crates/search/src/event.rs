@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use hakooshi_board::Square;
+
 use crate::Cost;
 
 /// How far a search has come.
@@ -30,12 +32,44 @@ pub enum Event {
     Progress(Snapshot),
     /// No solution costs less than this.
     Bound(Cost),
+    /// A state was generated; told only to an observer that [wants](Observer::wants_nodes) it.
+    Node(Node),
+    /// The successors of the state with this number follow; told like [`Event::Node`].
+    Expanded(u64),
+}
+
+/// A state as it is generated. The board of a node is that of its parent with one box moved
+/// and the player put elsewhere, so a listener can draw every node from the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The number of the state, if the search keeps it.
+    pub id: Option<u64>,
+    /// The state it was generated from; `None` for a root.
+    pub parent: Option<u64>,
+    /// What it costs to be here.
+    pub g: Cost,
+    /// The estimate of what is left, if the search asked for one.
+    pub h: Option<u32>,
+    /// What the search ranks or bounds it by.
+    pub f: Cost,
+    /// The box that was moved, as (from, to).
+    pub moved: Option<(Square, Square)>,
+    /// Where the player stands.
+    pub player: Square,
+    /// Why it is not followed: the name of a deadlock test, `heuristic`, `duplicate`, `bound`
+    /// or `width`.
+    pub pruned_by: Option<&'static str>,
 }
 
 /// Someone who listens to a search.
 pub trait Observer {
     /// Called from the searching thread; should return at once.
     fn on(&mut self, event: &Event);
+
+    /// Whether every state generated is to be told. Asked once, when the search begins.
+    fn wants_nodes(&self) -> bool {
+        false
+    }
 }
 
 /// An observer that does not care.

@@ -16,14 +16,16 @@ mod event;
 pub mod heuristics;
 pub mod open;
 mod outcome;
+pub mod pruning;
 pub mod space;
 pub mod spec;
 mod stats;
 pub mod store;
+pub mod walks;
 
 pub use budget::{Budget, Cancel, Stop};
 pub use context::Context;
 pub use cost::{Cost, Objective};
-pub use event::{Event, Observer, Silent, Snapshot};
+pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use outcome::Raw;
 pub use stats::Stats;

@@ -17,6 +17,8 @@ pub struct Stats {
     pub most_open: u64,
     /// The most bytes the search has held.
     pub peak_bytes: usize,
+    /// Actions of the solution found; zero if there is none.
+    pub depth: u32,
 }
 
 impl Stats {
@@ -26,5 +28,54 @@ impl Stats {
             Some((_, count)) => *count += 1,
             None => self.deadlocks.push((test, 1)),
         }
+    }
+
+    /// The effective branching factor: the branching of the even tree as deep as the solution
+    /// that has as many states below its root as were expanded, the solution's own included.
+    /// `None` without a solution of at least one action.
+    pub fn branching(&self) -> Option<f64> {
+        if self.depth == 0 {
+            return None;
+        }
+        // The search expands at least the path; a goal that was only generated is one more.
+        let nodes = (self.expanded as f64).max(f64::from(self.depth));
+        let tree = |b: f64| {
+            (0..self.depth).try_fold((0.0, 1.0), |(sum, level), _| {
+                let level = level * b;
+                (sum <= nodes).then_some((sum + level, level))
+            })
+        };
+        let (mut low, mut high) = (1.0, nodes.max(1.0));
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            let fits = tree(middle).is_some_and(|(sum, _)| sum <= nodes);
+            if fits { low = middle } else { high = middle }
+        }
+        Some(low)
+    }
+
+    /// Bytes held at the peak for each state stored, the tables that find them included.
+    pub fn bytes_per_state(&self) -> Option<f64> {
+        (self.stored > 0).then(|| self.peak_bytes as f64 / self.stored as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branching_inverts_the_even_tree() {
+        let stats = |expanded, depth| Stats { expanded, depth, ..Stats::default() };
+        let about = |stats: Stats, b: f64| {
+            let found = stats.branching().expect("a solution");
+            assert!((found - b).abs() < 1e-6, "{found} is not {b}");
+        };
+        about(stats(2 + 4 + 8 + 16, 4), 2.0);
+        about(stats(3 + 9 + 27, 3), 3.0);
+        about(stats(50, 50), 1.0);
+        about(stats(7, 1), 7.0);
+        assert!(stats(10, 0).branching().is_none());
+        assert!(stats(1_000_000_000, 4000).branching().is_some_and(|b| b < 1.02));
     }
 }

@@ -8,13 +8,19 @@ use hakooshi_level::{Level, verify};
 use hakooshi_search::deadlocks::{self, Verdict};
 use hakooshi_search::heuristics::{self, Aim};
 use hakooshi_search::spec::{Params, Plan, SPACES};
-use hakooshi_search::{Budget, Context, Objective, Raw, Silent, Stats, algorithms};
+use hakooshi_search::{
+    Budget, Context, Event, Node, Objective, Observer, Raw, Silent, Stats, algorithms, pruning,
+};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng, State};
 
 /// States that the oracle may have to hold for one level.
 const MOST: usize = 400_000;
+/// States that a search of a tiny level may expand.
+const FEW: u64 = 60_000;
+/// Each level meets every so many-th spec.
+const STRIDE: usize = 11;
 
 fn tiny_levels(count: usize) -> impl Iterator<Item = Level> {
     let mut rng = Rng::new(77);
@@ -36,7 +42,8 @@ fn run(spec: &str, level: &Level, objective: Objective) -> (Raw, Stats, Option<u
     let plan = Plan::parse(spec, objective).expect("a spec");
     let (board, start) = compile(level).expect("a tiny level");
     let mut silent = Silent;
-    let mut context = Context::new(Budget::default(), &mut silent);
+    let budget = Budget { nodes: Some(FEW), ..Budget::default() };
+    let mut context = Context::new(budget, &mut silent);
     let raw = (plan.algorithm.entry.build)(&plan, &board, &start, objective, &mut context);
     let bound = context.bound().first();
     (raw, context.stats, Some(bound))
@@ -163,12 +170,36 @@ fn detectors_are_sound_and_their_patterns_alone_are_dead() {
     assert!(found > 100, "only {found} deadlocks were met: the test has lost its teeth");
 }
 
-/// Every algorithm in every space with every heuristic, with and without pruning.
+/// Settings that change what an algorithm does, each to be tried on its own.
+const VARIANTS: &[&str] = &[
+    "dfs(limit=8",
+    "dfs(inertia=off",
+    "astar(inertia=on",
+    "wastar(weight=1",
+    "iddfs(table=off",
+    "iddfs(cache=off",
+    "idastar(table=off",
+    "idastar(cache=off",
+    "idastar(exact=off",
+    "idastar(inertia=off",
+    "widastar(weight=1.5",
+    "widastar(cache=off",
+    "sma(states=40",
+    "sma(states=200",
+    "beam(width=3",
+];
+
+/// Every algorithm in every space it knows, with every heuristic it asks, with and without
+/// pruning; and the variants.
 fn every_spec() -> Vec<String> {
     let mut specs = Vec::new();
     for algorithm in algorithms::ALL {
-        for space in SPACES {
-            for heuristic in heuristics::ALL {
+        let claims = algorithm.claims;
+        let spaces =
+            SPACES.iter().filter(|space| claims.only.is_none_or(|only| only == space.build));
+        for space in spaces {
+            let asked = if claims.informed { heuristics::ALL.len() } else { 1 };
+            for heuristic in &heuristics::ALL[..asked] {
                 for tests in ["[]", "[dead_squares]", "[dead_squares,freeze]"] {
                     specs.push(format!(
                         "{}(space={},h={},deadlocks={tests})",
@@ -178,23 +209,37 @@ fn every_spec() -> Vec<String> {
             }
         }
     }
+    for (variant, space) in VARIANTS.iter().flat_map(|v| SPACES.iter().map(move |s| (v, s))) {
+        specs.push(format!("{variant},space={})", space.name));
+    }
+    for rule in pruning::ALL {
+        for algorithm in ["bfs", "astar", "idastar", "greedy", "idastar(table=off)", "sma"] {
+            for space in ["push", "relocation"] {
+                let algorithm = algorithm.trim_end_matches(')').replace('(', ",");
+                let (name, rest) = algorithm.split_once(',').unwrap_or((&algorithm, "h=matching"));
+                specs.push(format!("{name}(space={space},pruning=[{}],{rest})", rule.name));
+            }
+        }
+    }
     specs
 }
 
 #[test]
 fn answers_are_right_optimal_where_promised_and_the_same_every_time() {
     let specs = every_spec();
+    let (mut ran, mut stopped) = (0, 0);
     for (number, level) in tiny_levels(40).enumerate() {
         let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
         let start = State::start(&level);
         let (board, position) = compile(&level).expect("a tiny level");
-        // All specs on the drawn levels would take minutes; each meets every sixth level.
-        for spec in specs.iter().skip(number % 6).step_by(6) {
+        // All specs on all levels would take minutes; a prime stride gives each level its own.
+        for spec in specs.iter().skip(number * 7 % STRIDE).step_by(STRIDE) {
             for objective in Objective::ALL {
                 let plan = Plan::parse(spec, objective).expect("a spec");
                 let guarantee = plan.guarantee(objective);
                 let objective = if guarantee == Objective::Any { objective } else { guarantee };
                 let (raw, stats, bound) = run(spec, &level, objective);
+                ran += 1;
                 match &raw {
                     Raw::Found(pushes) => {
                         let moves = expand(&board, &position, pushes).expect("playable pushes");
@@ -223,11 +268,101 @@ fn answers_are_right_optimal_where_promised_and_the_same_every_time() {
                             "{spec} gives up\n{level}"
                         );
                     }
-                    Raw::Stopped(stop) => panic!("{spec} stopped for {stop:?} without a limit"),
+                    // Searches that forget can go over the same ground for ages, and so can
+                    // deepening by a guess that is no bound.
+                    Raw::Stopped(stop) => {
+                        let forgets = ["table=off", "cache=off", "exact=off", "sma(states"];
+                        let may = forgets.iter().any(|text| spec.contains(text))
+                            || !plan.heuristic.entry.claims.admissible;
+                        assert!(may, "{spec} stopped for {stop:?} in\n{level}");
+                        stopped += 1;
+                    }
                 }
                 let again = run(spec, &level, objective);
                 assert_eq!((&raw, &stats), (&again.0, &again.1), "{spec} differs from itself");
             }
+        }
+    }
+    assert!(stopped * 10 < ran, "{stopped} of {ran} searches proved nothing");
+}
+
+/// Memory for a fraction of the states: what was kept first, forgotten or descended from must
+/// not change the answer.
+#[test]
+fn little_memory_costs_time_and_no_answers() {
+    let level: Level =
+        "#########\n#       #\n# $$  . #\n#  @$   #\n#  . .  #\n#       #\n#########"
+            .parse()
+            .expect("a level");
+    for (spec, bytes) in [
+        ("idastar(h=zero,deadlocks=[])", 300_000),
+        ("widastar(h=zero,deadlocks=[],inertia=off)", 260_000),
+        ("iddfs(deadlocks=[])", 300_000),
+        ("sma(h=zero,deadlocks=[])", 450_000),
+        ("sma(h=nearest,deadlocks=[],states=100)", usize::MAX),
+    ] {
+        let plan = Plan::parse(spec, Objective::Pushes).expect("a spec");
+        let (board, start) = compile(&level).expect("a tiny level");
+        let mut silent = Silent;
+        let budget = Budget { bytes: Some(bytes), ..Budget::default() };
+        let mut context = Context::new(budget, &mut silent);
+        let run = plan.algorithm.entry.build;
+        let raw = run(&plan, &board, &start, Objective::Pushes, &mut context);
+        let rich = spec.replace(",states=100", "");
+        let (best, free, _) = self::run(&rich, &level, Objective::Pushes);
+        let (Raw::Found(pushes), Raw::Found(best)) = (&raw, best) else {
+            panic!("{spec} says {raw:?}")
+        };
+        assert_eq!(pushes.len(), best.len(), "{spec}");
+        assert!(context.stats.peak_bytes <= bytes, "{spec}");
+        let (more, less) = (context.stats.expanded, free.expanded);
+        assert!(more > less, "{spec} was not short of memory: {more} against {less}");
+    }
+}
+
+/// Someone who listens to every state.
+#[derive(Default)]
+struct Listener {
+    nodes: Vec<Node>,
+    expanded: Vec<u64>,
+}
+
+impl Observer for Listener {
+    fn on(&mut self, event: &Event) {
+        match event {
+            Event::Node(node) => self.nodes.push(*node),
+            Event::Expanded(id) => self.expanded.push(*id),
+            _ => {}
+        }
+    }
+
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_listener_hears_every_state_and_changes_nothing() {
+    let level: Level =
+        "#######\n#     #\n# $$  #\n# . . #\n#  @  #\n#######".parse().expect("a level");
+    let (board, start) = compile(&level).expect("a tiny level");
+    for entry in algorithms::ALL {
+        for spec in [entry.name.to_owned(), format!("{}(deadlocks=[])", entry.name)] {
+            let plan = Plan::parse(&spec, Objective::Pushes).expect("a spec");
+            let mut listener = Listener::default();
+            let mut context = Context::new(Budget::default(), &mut listener);
+            let objective = Objective::Pushes;
+            let heard = (entry.build)(&plan, &board, &start, objective, &mut context);
+            let stats = context.stats;
+            let (silent, quiet, _) = run(&spec, &level, objective);
+            assert_eq!((heard, &stats), (silent, &quiet), "{spec}");
+            let Listener { nodes, expanded } = listener;
+            assert_eq!(expanded.len() as u64, stats.expanded, "{spec}");
+            let children = nodes.iter().filter(|node| node.parent.is_some()).count();
+            assert_eq!(children as u64, stats.generated, "{spec}");
+            let known = |id: u64| nodes.iter().any(|node| node.id == Some(id));
+            assert!(expanded.iter().all(|&id| known(id)), "{spec} expands what it never told");
+            assert!(nodes.iter().filter_map(|node| node.parent).all(known), "{spec}");
         }
     }
 }
@@ -237,7 +372,9 @@ fn limits_are_kept_to_the_node_and_byte() {
     let level: Level =
         "########\n#      #\n# $ $  #\n#   @  #\n#  ..  #\n########".parse().expect("a level");
     let (board, start) = compile(&level).expect("a tiny level");
-    for spec in ["bfs", "ucs", "astar(h=zero)", "greedy(h=zero)", "bfs(space=step)"] {
+    let all = algorithms::ALL.iter().map(|entry| format!("{}(h=zero)", entry.name));
+    for spec in all.chain(["bfs(space=step)".to_owned(), "idastar(h=zero,cache=off)".to_owned()]) {
+        let spec = spec.as_str();
         let plan = Plan::parse(spec, Objective::Pushes).expect("a spec");
         let run = |budget: Budget| {
             let mut silent = Silent;

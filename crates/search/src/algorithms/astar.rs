@@ -6,7 +6,7 @@
 //! estimate, then to the newer state. Memory: every state met.
 //! Hart, Nilsson and Raphael 1968.
 
-use super::best_first::{Rank, run};
+use super::best_first::{Rank, TIES, run};
 use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
 use crate::space::Space;
 use crate::{Context, Cost, Raw};
@@ -33,7 +33,7 @@ pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "astar",
     title: "A*: least cost so far plus estimate; optimal",
     reference: "Hart, Nilsson and Raphael 1968",
-    params: &[],
-    claims: Promise { complete: true, optimal: true },
+    params: &[TIES],
+    claims: Promise::BEST,
     build: run_in_space::<Astar>,
 };

@@ -5,12 +5,10 @@
 //! fewest pushes in push space and the fewest moves in step space. Memory: every state met.
 //! Moore 1959. The store names states in the order of meeting, so it is the queue.
 
-use hakooshi_board::Square;
-
-use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
+use super::tree::{Habits, Tree};
+use super::{Algorithm, AlgorithmEntry, Guide, Measure, Promise, run_in_space};
 use crate::space::Space;
-use crate::store::{Layout, Met, Store};
-use crate::{Context, Cost, Raw, Stop};
+use crate::{Context, Raw, Stop};
 
 /// Breadth-first search.
 pub(crate) struct Bfs;
@@ -26,50 +24,22 @@ fn search<S: Space>(
     guide: &mut Guide,
     context: &mut Context<'_>,
 ) -> Result<Raw, Stop> {
-    let layout = Layout::new(space.board());
-    let mut store: Store<S::Action> = Store::new(layout);
-    let mut packed = vec![0; layout.words()];
-    let mut boxes: Vec<Square> = Vec::new();
-    let mut actions = Vec::new();
-    for root in space.roots() {
-        store.reserve(1, 0, context)?;
-        space.load(root.boxes(), root.player());
-        let player = space.player_name(None);
-        layout.pack(space.position().occupied(), player, &mut packed);
-        store.meet(&packed, None, None, Cost::ZERO);
-    }
+    let bounds = guide.prunes_soundly;
+    let habits = Habits { informed: false, reopens: false, by_actions: true };
+    let mut tree = Tree::new(space, guide, habits);
+    tree.plant(context)?;
     let mut next = 0;
-    while let Some(id) = store.nth(next) {
-        let depth = store.cost(id);
-        context.expand(depth, store.len() - next)?;
-        context.raise_bound(depth);
+    while let Some(id) = tree.store.nth(next) {
         next += 1;
-        layout.boxes(store.state(id), &mut boxes);
-        let player = layout.player(store.state(id));
-        space.load(&boxes, player);
-        if space.is_goal() {
-            return Ok(Raw::Found(space.pushes(&store.trail(id))));
+        let depth = tree.store.cost(id);
+        let is_goal = tree.visit(id, depth, tree.store.len() - next + 1, context)?;
+        if bounds {
+            context.raise_bound(depth);
         }
-        actions.clear();
-        space.actions(&mut actions);
-        store.reserve(actions.len(), 0, context)?;
-        context.stats.generated += actions.len() as u64;
-        for &action in &actions {
-            let undo = space.apply(action);
-            let dead = space.moved(action).and_then(|(_, to)| guide.dead_by(space.position(), to));
-            if let Some(test) = dead {
-                context.stats.count_deadlock(test);
-            } else {
-                let player = space.player_name(Some(action));
-                layout.pack(space.position().occupied(), player, &mut packed);
-                let cost = depth + Cost::new(1, 0);
-                if let Met::Known(_) = store.meet(&packed, Some(id), Some(action), cost) {
-                    context.stats.duplicates += 1;
-                }
-            }
-            space.undo(undo);
+        if is_goal {
+            return Ok(tree.found(id, context));
         }
-        context.stats.stored = store.len() as u64;
+        tree.grow(id, 0, context)?;
     }
     Ok(Raw::Exhausted)
 }
@@ -79,6 +49,6 @@ pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     title: "breadth-first search: fewest actions, every state stored",
     reference: "Moore 1959",
     params: &[],
-    claims: Promise { complete: true, optimal: true },
+    claims: Promise { measure: Measure::Actions, informed: false, ..Promise::BEST },
     build: run_in_space::<Bfs>,
 };

@@ -4,7 +4,7 @@
 //! finds. A state met again is never reopened: how it was reached does not matter here.
 //! Doran and Michie 1966.
 
-use super::best_first::{Rank, run};
+use super::best_first::{Rank, TIES, run};
 use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
 use crate::space::Space;
 use crate::{Context, Cost, Raw};
@@ -31,7 +31,7 @@ pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     name: "greedy",
     title: "greedy best-first search: least estimate; any solution, fast",
     reference: "Doran and Michie 1966",
-    params: &[],
-    claims: Promise { complete: true, optimal: false },
+    params: &[TIES],
+    claims: Promise { optimal: false, ..Promise::BEST },
     build: run_in_space::<Greedy>,
 };

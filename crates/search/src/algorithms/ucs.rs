@@ -15,6 +15,7 @@ pub(crate) struct Ucs;
 impl Rank for Ucs {
     const REOPENS: bool = true;
     const BOUNDS: bool = true;
+    const INFORMED: bool = false;
 
     fn key(cost: Cost, _: Cost, _: &Guide) -> Cost {
         cost
@@ -32,6 +33,6 @@ pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
     title: "uniform-cost search: cheapest first, nothing looked ahead",
     reference: "Dijkstra 1959",
     params: &[],
-    claims: Promise { complete: true, optimal: true },
+    claims: Promise { informed: false, ..Promise::BEST },
     build: run_in_space::<Ucs>,
 };

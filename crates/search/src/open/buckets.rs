@@ -48,6 +48,16 @@ impl Buckets {
         Some((key, id))
     }
 
+    /// The least key, if any state waits.
+    pub fn least(&self) -> Option<Cost> {
+        self.stacks.first_key_value().map(|((key, _), _)| *key)
+    }
+
+    /// Lets nobody wait any more.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
     /// How many states wait.
     pub fn len(&self) -> usize {
         self.len

@@ -2,6 +2,7 @@
 //!
 //! Every algorithm is written once against [`Space`] and runs in each of them.
 
+mod carry;
 mod pull;
 mod push;
 mod step;
@@ -9,6 +10,7 @@ mod walk;
 
 use std::sync::Arc;
 
+pub use carry::{Carry, CarrySpace, CarryUndo};
 use hakooshi_board::{Board, Position, Push, Square, SquareSet, analysis};
 pub use pull::PullSpace;
 pub use push::PushSpace;

@@ -58,6 +58,12 @@ impl Params {
         self.get(name) != 0.0
     }
 
+    /// Whether a parameter differs from its default.
+    pub(super) fn is_changed(&self, name: &str) -> bool {
+        let place = self.known.iter().position(|param| param.name == name);
+        place.is_some_and(|place| self.known[place].default != self.values[place])
+    }
+
     /// Sets a parameter from its text.
     pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), SpecError> {
         let places = self.known.iter().enumerate().map(|(place, param)| (param.name, place));

@@ -13,6 +13,19 @@ use crate::{Context, Cost, Stop};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(u32);
 
+impl StateId {
+    /// The name with this number.
+    pub(crate) const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The name as a number.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// States per segment.
 const SEGMENT: usize = 1 << 12;
 
@@ -56,6 +69,11 @@ impl<A: Copy> Store<A> {
         }
     }
 
+    /// Words per packed state.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     /// How many states are stored.
     pub fn len(&self) -> usize {
         self.len
@@ -80,6 +98,18 @@ impl<A: Copy> Store<A> {
         SEGMENT * (self.words * size_of::<u64>() + size_of::<Node<A>>())
     }
 
+    /// The most bytes that making room for `more` states takes while it is done.
+    pub fn need(&self, more: usize) -> usize {
+        let segments = (self.len + more).div_ceil(SEGMENT).saturating_sub(self.states.len());
+        let table = if self.index.len() + more > self.index.capacity() {
+            // The new table, at least twice the old, stands beside it while names move over.
+            (self.index.capacity() + more.max(1024)) * 3 * size_of::<StateId>()
+        } else {
+            0
+        };
+        self.bytes() + segments * self.segment_bytes() + table
+    }
+
     /// Makes room for `more` states, if the budget allows what that takes beside the
     /// `elsewhere` bytes that the search holds outside the store.
     pub fn reserve(
@@ -92,15 +122,12 @@ impl<A: Copy> Store<A> {
         if self.len + more >= u32::MAX as usize {
             return Err(Stop::Memory);
         }
+        context.hold(self.need(more) + elsewhere)?;
         while self.states.len() * SEGMENT < self.len + more {
-            context.hold(self.bytes() + self.segment_bytes() + elsewhere)?;
             self.states.push(vec![0; SEGMENT * self.words].into_boxed_slice());
             self.nodes.push(Vec::with_capacity(SEGMENT));
         }
         if self.index.len() + more > self.index.capacity() {
-            // The new table, at least twice the old, stands beside it while names move over.
-            let table = (self.index.capacity() + more) * 3 * size_of::<StateId>();
-            context.hold(self.bytes() + table + elsewhere)?;
             let Self { states, index, words, .. } = self;
             index.reserve(more.max(1024), |&id| hash(state(states, *words, id)));
         }
@@ -135,6 +162,13 @@ impl<A: Copy> Store<A> {
         Met::New(id)
     }
 
+    /// The name of a state, if it is stored.
+    #[inline]
+    pub fn find(&self, packed: &[u64]) -> Option<StateId> {
+        let Self { states, index, words, .. } = self;
+        index.find(hash(packed), |&id| state(states, *words, id) == packed).copied()
+    }
+
     /// The packed form of a state.
     #[inline]
     pub fn state(&self, id: StateId) -> &[u64] {
@@ -153,6 +187,12 @@ impl<A: Copy> Store<A> {
     #[inline]
     pub fn cost(&self, id: StateId) -> Cost {
         self.node(id).cost
+    }
+
+    /// The action that the state was reached by; `None` for a root.
+    #[inline]
+    pub fn action(&self, id: StateId) -> Option<A> {
+        self.node(id).action
     }
 
     /// The estimate kept with the state.
@@ -204,7 +244,7 @@ fn state(states: &[Box<[u64]>], words: usize, id: StateId) -> &[u64] {
 
 /// Folds the words by multiplication and mixes the high half down, where the table looks.
 #[inline]
-fn hash(words: &[u64]) -> u64 {
+pub(super) fn hash(words: &[u64]) -> u64 {
     let mut sum = 0u64;
     for &word in words {
         sum = (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,0 +1,335 @@
+//! HOT. Depth-first search within a rising bound, in next to no memory: the line it is on,
+//! the successors on either side of it, and a table of fixed size if one is wanted.
+//!
+//! Nothing is stored, so every round goes down from the roots again. A state is left out
+//! when it lies on the line already, when the table says that this round has been there at
+//! no greater cost, or when it is among the states stored before the descent began, all of
+//! which are roots or lead to roots. The line is an explicit stack: solutions can be
+//! thousands of actions deep.
+
+use std::cmp::Reverse;
+
+use hakooshi_board::Square;
+
+use super::deepening::Limit;
+use super::tree::{HOPELESS, Habits, Tree};
+use crate::space::Space;
+use crate::store::{Layout, StateId, Transpositions};
+use crate::{Context, Cost, Node, Raw, Stop};
+
+/// The most bytes of a table when there is no limit.
+const MOST_TABLE: usize = 1 << 28;
+
+/// A successor that waits beside the line.
+struct Branch<A> {
+    action: A,
+    cost: Cost,
+    estimate: u32,
+    inert: bool,
+    /// Where its packed form begins.
+    at: usize,
+    name: u64,
+}
+
+/// A state of the line: what led to it, and how much there was beside the line before it.
+struct Frame<S: Space> {
+    last: Option<(S::Action, S::Undo)>,
+    branches: usize,
+    words: usize,
+}
+
+pub(super) struct Descent<'a, 'b, S: Space> {
+    tree: &'a mut Tree<'b, S>,
+    habits: Habits,
+    inertia: bool,
+    layout: Layout,
+    table: Option<Transpositions>,
+    line: Vec<Frame<S>>,
+    branches: Vec<Branch<S::Action>>,
+    /// Packed forms of the branches, and of the line.
+    beside: Vec<u64>,
+    along: Vec<u64>,
+    packed: Vec<u64>,
+    actions: Vec<S::Action>,
+    held: usize,
+    round: u32,
+    bound: Cost,
+    /// The least key beyond the bound.
+    next: Option<Cost>,
+    names: u64,
+}
+
+impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
+    /// `words` are those that the table keeps of a state: all, none, or `None` for no table.
+    /// The search holds `held` bytes already.
+    pub(super) fn new(
+        tree: &'a mut Tree<'b, S>,
+        habits: Habits,
+        words: Option<usize>,
+        inertia: bool,
+        held: usize,
+        context: &Context<'_>,
+    ) -> Self {
+        // Half of what is left is for the line and what grows beside it.
+        let room = context.most_bytes().map(|most| most.saturating_sub(held) / 2);
+        let table = words.map(|words| Transpositions::new(words, room.unwrap_or(MOST_TABLE)));
+        let layout = Layout::new(tree.space.board());
+        Self {
+            habits,
+            inertia,
+            table,
+            line: Vec::new(),
+            branches: Vec::new(),
+            beside: Vec::new(),
+            along: Vec::new(),
+            packed: vec![0; layout.words()],
+            actions: Vec::new(),
+            held,
+            round: 0,
+            bound: Cost::ZERO,
+            next: None,
+            names: tree.store.len() as u64,
+            layout,
+            tree,
+        }
+    }
+
+    /// Rounds from the roots until one finds a goal or turns back nowhere.
+    pub(super) fn deepen<L: Limit>(
+        mut self,
+        roots: &[StateId],
+        bounds: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Raw, Stop> {
+        let key = |descent: &Self, id| {
+            descent.key::<L>(descent.tree.store.cost(id), descent.tree.store.estimate(id))
+        };
+        let mut order: Vec<(Cost, StateId)> =
+            roots.iter().map(|&id| (key(&self, id), id)).collect();
+        order.sort_unstable();
+        let mut bound = order.first().map(|&(key, _)| key);
+        while let Some(reached) = bound {
+            self.bound = reached;
+            self.round += 1;
+            self.next = None;
+            for &(key, root) in &order {
+                if key > reached {
+                    self.beyond(key);
+                    break;
+                }
+                if self.explore::<L>(root, context)? {
+                    let mut trail = self.tree.store.trail(root);
+                    trail.extend(
+                        self.line
+                            .iter()
+                            .filter_map(|frame| frame.last.as_ref().map(|&(action, _)| action)),
+                    );
+                    return Ok(super::found(self.tree.space, &trail, context));
+                }
+            }
+            bound = self.next;
+            if let (true, Some(bound)) = (bounds, bound) {
+                context.raise_bound(bound);
+            }
+        }
+        Ok(Raw::Exhausted)
+    }
+
+    fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
+        L::key(cost, self.tree.guide.left(estimate), self.tree.guide)
+    }
+
+    fn beyond(&mut self, key: Cost) {
+        self.next = Some(self.next.map_or(key, |least| least.min(key)));
+    }
+
+    /// Searches below a root within the bound; whether the line now ends in a goal.
+    fn explore<L: Limit>(
+        &mut self,
+        root: StateId,
+        context: &mut Context<'_>,
+    ) -> Result<bool, Stop> {
+        let words = self.layout.words();
+        self.along.clear();
+        self.along.extend_from_slice(self.tree.store.state(root));
+        let last = self.tree.store.action(root);
+        self.tree.load(root);
+        let last = last.and_then(|action| self.tree.space.moved(action));
+        let (cost, estimate) = (self.tree.store.cost(root), self.tree.store.estimate(root));
+        let name = self.tree.name(root);
+        if self.enter::<L>(None, last, (cost, estimate, name), context)? {
+            return Ok(true);
+        }
+        while let Some(frame) = self.line.last() {
+            if self.branches.len() == frame.branches {
+                self.beside.truncate(frame.words);
+                self.along.truncate(self.along.len() - words);
+                if let Some((_, undo)) = self.line.pop().and_then(|frame| frame.last) {
+                    self.tree.space.undo(undo);
+                }
+                continue;
+            }
+            let Some(branch) = self.branches.pop() else { break };
+            self.packed.copy_from_slice(&self.beside[branch.at..][..words]);
+            // A sibling may have come here meanwhile.
+            if self.is_covered(branch.cost) {
+                context.stats.duplicates += 1;
+                continue;
+            }
+            let undo = self.tree.space.apply(branch.action);
+            let moved = self.tree.space.moved(branch.action);
+            self.along.extend_from_slice(&self.packed);
+            let (cost, estimate, name) = (branch.cost, branch.estimate, branch.name);
+            let last = Some((branch.action, undo));
+            if self.enter::<L>(last, moved, (cost, estimate, name), context)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the state on the board the end of the line and lists what lies beside it;
+    /// whether it is a goal. `state` is its cost, estimate and name.
+    fn enter<L: Limit>(
+        &mut self,
+        last: Option<(S::Action, S::Undo)>,
+        moved: Option<(Square, Square)>,
+        state: (Cost, u32, u64),
+        context: &mut Context<'_>,
+    ) -> Result<bool, Stop> {
+        let (cost, estimate, name) = state;
+        let first = self.branches.len();
+        self.line.push(Frame { last, branches: first, words: self.beside.len() });
+        context.expand(self.key::<L>(cost, estimate), first + 1)?;
+        context.tell_expanded(name);
+        context.hold(self.bytes())?;
+        if let Some(table) = &mut self.table {
+            let end = self.along.len() - self.layout.words();
+            table.insert(&self.along[end..], cost, self.round);
+            context.stats.stored = (self.tree.store.len() + table.len()) as u64;
+        }
+        if self.tree.space.is_goal() {
+            return Ok(true);
+        }
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        self.tree.space.actions(&mut actions);
+        context.stats.generated += actions.len() as u64;
+        if self.habits.informed {
+            self.tree.guide.heuristic.expand(self.tree.space.position());
+        }
+        for &action in &actions {
+            self.follow::<L>(action, moved.map(|(_, to)| to), state, context);
+        }
+        self.actions = actions;
+        let inertia = self.inertia;
+        self.branches[first..].sort_unstable_by_key(|branch| {
+            (inertia && branch.inert, Reverse((branch.estimate, branch.at)))
+        });
+        Ok(false)
+    }
+
+    fn follow<L: Limit>(
+        &mut self,
+        action: S::Action,
+        last: Option<Square>,
+        (cost, estimate, parent): (Cost, u32, u64),
+        context: &mut Context<'_>,
+    ) {
+        let (space, guide) = (&mut *self.tree.space, &mut *self.tree.guide);
+        let cost = cost
+            + if self.habits.by_actions {
+                Cost::new(1, 0)
+            } else {
+                let (pushes, moves) = space.cost(action);
+                guide.objective.cost(pushes, moves)
+            };
+        let undo = space.apply(action);
+        let moved = space.moved(action);
+        let mut h = None;
+        let mut pruned_by =
+            moved.and_then(|(_, to)| guide.dead_by(space.position(), to)).inspect(|&test| {
+                context.stats.count_deadlock(test);
+            });
+        if pruned_by.is_none() {
+            let player = space.player_name(Some(action));
+            self.layout.pack(space.position().occupied(), player, &mut self.packed);
+            if self.is_covered(cost) || self.is_on_line() {
+                context.stats.duplicates += 1;
+                pruned_by = Some("duplicate");
+            }
+        }
+        if pruned_by.is_none() {
+            let left = match moved {
+                Some((_, to)) if self.habits.informed => {
+                    let position = self.tree.space.position();
+                    let index = position.box_index(to);
+                    self.tree.guide.heuristic.child(position, index).unwrap_or(HOPELESS)
+                }
+                _ => estimate,
+            };
+            if left == HOPELESS {
+                context.stats.count_deadlock("heuristic");
+                pruned_by = Some("heuristic");
+            } else {
+                h = Some(left);
+                let key = self.key::<L>(cost, left);
+                if key > self.bound {
+                    self.beyond(key);
+                    pruned_by = Some("bound");
+                } else {
+                    let inert = last.is_some() && moved.map(|(from, _)| from) == last;
+                    let at = self.beside.len();
+                    self.beside.extend_from_slice(&self.packed);
+                    let name = self.names;
+                    self.branches.push(Branch { action, cost, estimate: left, inert, at, name });
+                }
+            }
+        }
+        if context.tells_nodes() {
+            self.tell::<L>(parent, cost, h, moved, pruned_by, context);
+        }
+        self.names += u64::from(pruned_by.is_none());
+        self.tree.space.undo(undo);
+    }
+
+    /// Whether the packed state has been or will be searched at no greater cost.
+    fn is_covered(&self, cost: Cost) -> bool {
+        let store = &self.tree.store;
+        store.find(&self.packed).is_some_and(|id| store.cost(id) <= cost)
+            || self.table.as_ref().is_some_and(|table| table.covers(&self.packed, cost, self.round))
+    }
+
+    fn is_on_line(&self) -> bool {
+        self.along.chunks_exact(self.layout.words()).any(|state| state == self.packed)
+    }
+
+    fn bytes(&self) -> usize {
+        self.held
+            + self.table.as_ref().map_or(0, Transpositions::bytes)
+            + self.line.capacity() * size_of::<Frame<S>>()
+            + self.branches.capacity() * size_of::<Branch<S::Action>>()
+            + (self.beside.capacity() + self.along.capacity()) * size_of::<u64>()
+    }
+
+    fn tell<L: Limit>(
+        &self,
+        parent: u64,
+        g: Cost,
+        h: Option<u32>,
+        moved: Option<(Square, Square)>,
+        pruned_by: Option<&'static str>,
+        context: &mut Context<'_>,
+    ) {
+        context.tell_node(|| Node {
+            id: pruned_by.is_none().then_some(self.names),
+            parent: Some(parent),
+            g,
+            h: h.filter(|_| self.habits.informed),
+            f: self.key::<L>(g, h.unwrap_or(0)),
+            moved,
+            player: self.tree.space.position().player(),
+            pruned_by,
+        });
+    }
+}

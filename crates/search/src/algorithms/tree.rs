@@ -1,0 +1,279 @@
+//! HOT. What every search that keeps its states does alike: store the roots, put a state on
+//! the board, and list those successors that are worth keeping. The algorithms differ in who
+//! is next, and that alone is what their files say.
+//!
+//! A successor is dropped when a deadlock test or the heuristic buries it, and when it was
+//! met before at no greater cost. Each is told to whoever [listens](crate::Observer).
+
+use hakooshi_board::Square;
+
+use super::Guide;
+use crate::space::Space;
+use crate::store::{Layout, Met, StateId, Store};
+use crate::{Context, Cost, Node, Raw, Stop};
+
+/// How a search treats what it meets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habits {
+    /// Whether it asks the heuristic.
+    pub(super) informed: bool,
+    /// Whether a cheaper way to a state that was already met counts.
+    pub(super) reopens: bool,
+    /// Whether every action costs one, whatever the objective says.
+    pub(super) by_actions: bool,
+}
+
+/// A successor worth keeping.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) id: StateId,
+    pub(super) cost: Cost,
+    pub(super) estimate: u32,
+    /// Whether it moves the box that was moved last.
+    pub(super) inert: bool,
+}
+
+/// Marks a state that the heuristic has buried: stored, so that it is not judged again.
+pub(super) const HOPELESS: u32 = u32::MAX;
+
+/// The states met, and the means to meet more.
+pub(super) struct Tree<'a, S: Space> {
+    pub(super) space: &'a mut S,
+    pub(super) guide: &'a mut Guide,
+    pub(super) store: Store<S::Action>,
+    /// What [`Tree::plant`] or [`Tree::grow`] has found, in the order of generation.
+    pub(super) children: Vec<Child>,
+    /// The most bytes the store may grow to, if that is less than the budget.
+    pub(super) most_bytes: Option<usize>,
+    /// Added to the names of states in what is told.
+    pub(super) names_from: u64,
+    layout: Layout,
+    habits: Habits,
+    packed: Vec<u64>,
+    boxes: Vec<Square>,
+    actions: Vec<S::Action>,
+}
+
+impl<'a, S: Space> Tree<'a, S> {
+    pub(super) fn new(space: &'a mut S, guide: &'a mut Guide, habits: Habits) -> Self {
+        let layout = Layout::new(space.board());
+        Self {
+            store: Store::new(layout),
+            children: Vec::new(),
+            most_bytes: None,
+            names_from: 0,
+            habits,
+            packed: vec![0; layout.words()],
+            boxes: Vec::new(),
+            actions: Vec::new(),
+            layout,
+            space,
+            guide,
+        }
+    }
+
+    /// Stores the roots and leaves them in the children.
+    pub(super) fn plant(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.children.clear();
+        for root in self.space.roots() {
+            self.reserve(1, 0, context)?;
+            self.space.load(root.boxes(), root.player());
+            let estimate = if self.habits.informed {
+                self.guide.heuristic.estimate(self.space.position())
+            } else {
+                Some(0)
+            };
+            let player = self.space.player_name(None);
+            self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+            if let (Met::New(id), Some(estimate)) =
+                (self.store.meet(&self.packed, None, None, Cost::ZERO), estimate)
+            {
+                self.store.set_estimate(id, estimate);
+                let child = Child { id, cost: Cost::ZERO, estimate, inert: false };
+                self.tell(None, Some(id), child.cost, Some(estimate), None, None, context);
+                self.children.push(child);
+            }
+        }
+        context.stats.stored = self.store.len() as u64;
+        Ok(())
+    }
+
+    /// Counts the expansion of a state while `open` others wait and puts it on the board;
+    /// whether it is a goal.
+    pub(super) fn visit(
+        &mut self,
+        id: StateId,
+        key: Cost,
+        open: usize,
+        context: &mut Context<'_>,
+    ) -> Result<bool, Stop> {
+        context.expand(key, open)?;
+        context.tell_expanded(self.name(id));
+        self.load(id);
+        Ok(self.space.is_goal())
+    }
+
+    /// Puts a state on the board.
+    pub(super) fn load(&mut self, id: StateId) {
+        let state = self.store.state(id);
+        self.layout.boxes(state, &mut self.boxes);
+        self.space.load(&self.boxes, self.layout.player(state));
+    }
+
+    /// Stores the successors of the state on the board and leaves those worth keeping in the
+    /// children. The search holds `elsewhere` bytes outside the store.
+    pub(super) fn grow(
+        &mut self,
+        id: StateId,
+        elsewhere: usize,
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        self.children.clear();
+        let last = self.store.action(id).and_then(|action| self.space.moved(action));
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        self.space.actions(&mut actions);
+        let room = self.reserve(actions.len(), elsewhere, context);
+        if room.is_ok() {
+            if self.habits.informed {
+                self.guide.heuristic.expand(self.space.position());
+            }
+            context.stats.generated += actions.len() as u64;
+            for &action in &actions {
+                self.follow(id, action, last.map(|(_, to)| to), context);
+            }
+            context.stats.stored = self.store.len() as u64;
+        }
+        self.actions = actions;
+        room
+    }
+
+    fn reserve(
+        &mut self,
+        more: usize,
+        elsewhere: usize,
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        if self.most_bytes.is_some_and(|most| self.store.need(more) + elsewhere > most) {
+            return Err(Stop::Memory);
+        }
+        self.store.reserve(more, elsewhere, context)
+    }
+
+    fn follow(
+        &mut self,
+        parent: StateId,
+        action: S::Action,
+        last: Option<Square>,
+        context: &mut Context<'_>,
+    ) {
+        let step = if self.habits.by_actions {
+            Cost::new(1, 0)
+        } else {
+            let (pushes, moves) = self.space.cost(action);
+            self.guide.objective.cost(pushes, moves)
+        };
+        let cost = self.store.cost(parent) + step;
+        let undo = self.space.apply(action);
+        let moved = self.space.moved(action);
+        let dead = moved.and_then(|(_, to)| self.guide.dead_by(self.space.position(), to));
+        if let Some(test) = dead {
+            context.stats.count_deadlock(test);
+            self.tell(Some(parent), None, cost, None, moved, Some(test), context);
+        } else {
+            let inert = last.is_some() && moved.map(|(from, _)| from) == last;
+            self.meet(parent, action, cost, inert, context);
+        }
+        self.space.undo(undo);
+    }
+
+    /// Stores the state on the board, unless it was met before at no greater cost.
+    fn meet(
+        &mut self,
+        parent: StateId,
+        action: S::Action,
+        cost: Cost,
+        inert: bool,
+        context: &mut Context<'_>,
+    ) {
+        let player = self.space.player_name(Some(action));
+        self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+        let moved = self.space.moved(action);
+        let (id, pruned_by) = match self.store.meet(&self.packed, Some(parent), Some(action), cost)
+        {
+            Met::New(id) => {
+                let estimate = self.judge(moved.map(|(_, to)| to), self.store.estimate(parent));
+                self.store.set_estimate(id, estimate);
+                (id, (estimate == HOPELESS).then_some("heuristic"))
+            }
+            Met::Known(id) => {
+                context.stats.duplicates += 1;
+                let hopeless = self.store.estimate(id) == HOPELESS;
+                let better = self.habits.reopens && !hopeless && cost < self.store.cost(id);
+                if better {
+                    self.store.improve(id, parent, action, cost);
+                }
+                (id, (!better).then_some("duplicate"))
+            }
+        };
+        let estimate = self.store.estimate(id);
+        match pruned_by {
+            None => self.children.push(Child { id, cost, estimate, inert }),
+            Some("heuristic") => context.stats.count_deadlock("heuristic"),
+            Some(_) => {}
+        }
+        let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
+        self.tell(Some(parent), kept, cost, h, moved, pruned_by, context);
+    }
+
+    /// The estimate of the state on the board, whose box on `moved` has just come there;
+    /// an action that moves none keeps the estimate `inherited`.
+    fn judge(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
+        match moved {
+            Some(to) if self.habits.informed => {
+                let position = self.space.position();
+                let estimate = self.guide.heuristic.child(position, position.box_index(to));
+                estimate.unwrap_or(HOPELESS)
+            }
+            _ => inherited,
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
+    #[inline]
+    fn tell(
+        &self,
+        parent: Option<StateId>,
+        id: Option<StateId>,
+        g: Cost,
+        h: Option<u32>,
+        moved: Option<(Square, Square)>,
+        pruned_by: Option<&'static str>,
+        context: &mut Context<'_>,
+    ) {
+        context.tell_node(|| {
+            let h = h.filter(|&estimate| self.habits.informed && estimate != HOPELESS);
+            let left = h.map_or(Cost::ZERO, |estimate| self.guide.left(estimate));
+            Node {
+                id: id.map(|id| self.name(id)),
+                parent: parent.map(|id| self.name(id)),
+                g,
+                h,
+                f: g + left,
+                moved,
+                player: self.space.position().player(),
+                pruned_by,
+            }
+        });
+    }
+
+    /// What a state is called in what is told.
+    pub(super) fn name(&self, id: StateId) -> u64 {
+        self.names_from + u64::from(id.number())
+    }
+
+    /// The answer that ends in the state on the board.
+    pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Raw {
+        super::found(self.space, &self.store.trail(id), context)
+    }
+}

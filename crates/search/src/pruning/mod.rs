@@ -1,0 +1,41 @@
+//! What need not be tried: one file per rule that edits the list of successors.
+//!
+//! A rule sees the position and what can be done in it, never how it was reached: a state
+//! that is met again must have the same successors, or the table of states met would hide
+//! some of them for good.
+
+mod goal_room;
+mod tunnels;
+
+use std::sync::Arc;
+
+pub use goal_room::GoalRoom;
+use hakooshi_board::{Board, Position, Reach, SquareSet};
+pub use tunnels::Tunnels;
+
+use crate::space::Carry;
+use crate::spec::{Entry, Params};
+
+/// A rule that shortens or rewrites the list of successors.
+pub trait Rule {
+    /// Edits what can be done in `position`; `reach` is filled for it.
+    fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>);
+}
+
+/// What a rule promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleClaims {
+    /// A position that can be solved still can be.
+    pub keeps_solvable: bool,
+    /// A solution with the fewest pushes is still found.
+    pub keeps_optimal: bool,
+}
+
+/// How a rule is made, for boxes that may land on the given squares.
+pub type BuildRule = fn(&Arc<Board>, &SquareSet, &Params) -> Box<dyn Rule>;
+
+/// A rule that can be asked for by name.
+pub type RuleEntry = Entry<RuleClaims, BuildRule>;
+
+/// Every rule.
+pub static ALL: &[&RuleEntry] = &[&tunnels::ENTRY, &goal_room::ENTRY];

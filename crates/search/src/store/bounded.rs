@@ -1,0 +1,217 @@
+//! A tree of states with a fixed greatest number of them, from which leaves can be taken.
+//!
+//! Each state knows its parent and how many children it has here, so that what is taken can
+//! leave its value with the parent. Places of states taken are used again.
+
+use hashbrown::HashTable;
+
+use super::Layout;
+use super::table::hash;
+use crate::{Context, Cost, Stop};
+
+/// States per segment.
+const SEGMENT: usize = 1 << 8;
+/// Bytes per state beside its node and packed form: the index, and the lists of a search.
+const OTHER_BYTES: usize = 48;
+
+/// The place of a state.
+pub type Place = u32;
+
+/// A state of the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf<A> {
+    /// The state it was reached from; its own place for a root.
+    pub parent: Place,
+    /// By what.
+    pub action: Option<A>,
+    /// For how much.
+    pub cost: Cost,
+    /// How far it is from here at least.
+    pub estimate: u32,
+    /// What the search ranks it by, if it waits to be expanded.
+    pub waits: Option<Cost>,
+    /// The least value among the children taken away.
+    pub forgotten: Option<Cost>,
+    /// How many children are here.
+    pub children: u32,
+    /// Counts the states ever stored.
+    pub serial: u64,
+}
+
+/// A bounded tree of states.
+#[derive(Debug)]
+pub struct Bounded<A> {
+    words: usize,
+    states: Vec<Box<[u64]>>,
+    nodes: Vec<Vec<Option<Leaf<A>>>>,
+    free: Vec<Place>,
+    index: HashTable<Place>,
+    most: usize,
+    serial: u64,
+}
+
+impl<A: Copy> Bounded<A> {
+    /// An empty tree of at most `most` states, or as many as fit in the budget.
+    pub fn new(layout: Layout, most: Option<usize>, context: &Context<'_>) -> Self {
+        let words = layout.words();
+        let each = words * size_of::<u64>() + size_of::<Option<Leaf<A>>>() + OTHER_BYTES;
+        let fits = context.most_bytes().map_or(u32::MAX as usize, |bytes| bytes / each);
+        Self {
+            words,
+            states: Vec::new(),
+            nodes: Vec::new(),
+            free: Vec::new(),
+            index: HashTable::new(),
+            most: most.unwrap_or(usize::MAX).min(fits),
+            serial: 0,
+        }
+    }
+
+    /// How many states are here.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// How many more fit.
+    pub fn room(&self) -> usize {
+        self.most.saturating_sub(self.len())
+    }
+
+    /// The most that fit.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Lets no more states in than are here: memory is shorter than was reckoned.
+    pub fn close(&mut self) {
+        self.most = self.len();
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.states.len() * SEGMENT * self.state_bytes()
+            + self.index.allocation_size()
+            + self.free.capacity() * size_of::<Place>()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>()
+    }
+
+    /// Makes memory for `more` states, if the budget allows that beside the `elsewhere` bytes
+    /// that the search holds outside.
+    pub fn reserve(
+        &mut self,
+        more: usize,
+        elsewhere: usize,
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        let segments = more.saturating_sub(self.free.len()).div_ceil(SEGMENT);
+        let grows = self.index.len() + more > self.index.capacity();
+        // The new index, at least twice the old, stands beside it while places move over.
+        let index = usize::from(grows) * (self.index.capacity() + more) * 3 * size_of::<Place>();
+        let free = segments * SEGMENT * size_of::<Place>();
+        let need = self.bytes() + segments * SEGMENT * self.state_bytes() + index + free;
+        context.hold(need + elsewhere)?;
+        for _ in 0..segments {
+            let first = self.states.len() * SEGMENT;
+            self.states.push(vec![0; SEGMENT * self.words].into_boxed_slice());
+            self.nodes.push(vec![None; SEGMENT]);
+            self.free.extend((first..first + SEGMENT).rev().map(|place| place as Place));
+        }
+        let Self { states, index, words, .. } = self;
+        index.reserve(more, |&place| hash(state(states, *words, place)));
+        Ok(())
+    }
+
+    /// The place of a state, if it is here.
+    #[inline]
+    pub fn find(&self, packed: &[u64]) -> Option<Place> {
+        let Self { states, index, words, .. } = self;
+        index.find(hash(packed), |&place| state(states, *words, place) == packed).copied()
+    }
+
+    /// Stores a state that is not here; memory must have been [reserved](Self::reserve).
+    /// Without a parent it is a root.
+    pub fn insert(&mut self, packed: &[u64], parent: Option<Place>, leaf: Leaf<A>) -> Place {
+        let Some(place) = self.free.pop() else {
+            debug_assert!(false, "memory must have been reserved");
+            return 0;
+        };
+        let (at, words) = (place as usize, self.words);
+        self.states[at / SEGMENT][at % SEGMENT * words..][..words].copy_from_slice(packed);
+        let parent = parent.unwrap_or(place);
+        self.nodes[at / SEGMENT][at % SEGMENT] = Some(Leaf { parent, serial: self.serial, ..leaf });
+        self.serial += 1;
+        if parent != place {
+            self.update(parent, |node| node.children += 1);
+        }
+        let Self { states, index, .. } = self;
+        index.insert_unique(hash(packed), place, |&place| hash(state(states, words, place)));
+        place
+    }
+
+    /// Takes a state without children away and returns what was known of it.
+    pub fn remove(&mut self, place: Place) -> Option<Leaf<A>> {
+        let at = place as usize;
+        let leaf = self.nodes[at / SEGMENT][at % SEGMENT].take()?;
+        debug_assert_eq!(leaf.children, 0);
+        let key = hash(state(&self.states, self.words, place));
+        if let Ok(entry) = self.index.find_entry(key, |&other| other == place) {
+            entry.remove();
+        }
+        self.free.push(place);
+        if leaf.parent != place {
+            self.update(leaf.parent, |node| node.children -= 1);
+        }
+        Some(leaf)
+    }
+
+    /// What is known of the state at a place, if there is one.
+    #[inline]
+    pub fn get(&self, place: Place) -> Option<&Leaf<A>> {
+        let at = place as usize;
+        self.nodes[at / SEGMENT][at % SEGMENT].as_ref()
+    }
+
+    /// Changes what is known of the state at a place.
+    #[inline]
+    pub fn update(&mut self, place: Place, change: impl FnOnce(&mut Leaf<A>)) {
+        let at = place as usize;
+        if let Some(node) = &mut self.nodes[at / SEGMENT][at % SEGMENT] {
+            change(node);
+        }
+    }
+
+    /// The packed form of the state at a place.
+    pub fn state(&self, place: Place) -> &[u64] {
+        state(&self.states, self.words, place)
+    }
+
+    /// Every state, by place.
+    pub fn iter(&self) -> impl Iterator<Item = (Place, &Leaf<A>)> {
+        let all = self.nodes.iter().flatten().enumerate();
+        all.filter_map(|(place, node)| node.as_ref().map(|node| (place as Place, node)))
+    }
+
+    /// The actions from a root to the state at a place.
+    pub fn trail(&self, place: Place) -> Vec<A> {
+        let up = |&at: &Place| self.get(at).map(|node| node.parent).filter(|&next| next != at);
+        let line = std::iter::successors(Some(place), up);
+        let mut trail: Vec<A> =
+            line.filter_map(|at| self.get(at).and_then(|node| node.action)).collect();
+        trail.reverse();
+        trail
+    }
+}
+
+#[inline]
+fn state(states: &[Box<[u64]>], words: usize, place: Place) -> &[u64] {
+    let at = place as usize;
+    &states[at / SEGMENT][at % SEGMENT * words..][..words]
+}
