@@ -4,13 +4,15 @@
 //! of them turns on one level.
 #![forbid(unsafe_code)]
 
-mod backward;
 pub mod dead_sets;
+mod greedy;
 mod ladder;
+mod pincer;
 
-pub use backward::Backward;
+pub use greedy::{Backward, Forward, Greedy};
 use hakooshi_board::Push;
 use hakooshi_search::{Context, Stop};
+pub use pincer::Pincer;
 
 /// How a turn ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
