@@ -17,7 +17,7 @@ use hakooshi_search::{Context, Cost, Stop};
 
 use crate::dead_sets::{DeadSets, Play};
 use crate::ladder::Ladder;
-use crate::{Search, Turn};
+use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions after which the tables are worth their making: most levels are solved before.
 const TABLES_AFTER: u64 = 1000;
@@ -269,3 +269,21 @@ impl<S: Space> Search for Greedy<S> {
         })
     }
 }
+
+pub(crate) static BACKWARD: EngineEntry = EngineEntry {
+    name: "backward",
+    title: "greedy pulls from the solved position, with exact dead sets",
+    reference: "Diedler, Sokolution",
+    params: &[],
+    claims: EngineClaims { complete: true },
+    build: |board, start| Box::new(Backward::new(board, start)),
+};
+
+pub(crate) static FORWARD: EngineEntry = EngineEntry {
+    name: "forward",
+    title: "greedy pushes from the start, with exact dead sets",
+    reference: "",
+    params: &[],
+    claims: EngineClaims { complete: true },
+    build: |board, start| Box::new(Forward::new(board, start)),
+};

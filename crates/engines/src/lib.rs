@@ -10,7 +10,10 @@ mod ladder;
 mod pincer;
 
 pub use greedy::{Backward, Forward, Greedy};
-use hakooshi_board::Push;
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Push};
+use hakooshi_search::spec::Entry;
 use hakooshi_search::{Context, Stop};
 pub use pincer::Pincer;
 
@@ -30,3 +33,19 @@ pub trait Search {
     /// Goes on for at most `nodes` expansions.
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
 }
+
+/// What an engine promises. None says anything about the length of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineClaims {
+    /// An exhausted search means that there is no solution.
+    pub complete: bool,
+}
+
+/// How an engine is made.
+pub type BuildEngine = fn(&Arc<Board>, &Position) -> Box<dyn Search>;
+
+/// An engine that can be asked for by name.
+pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
+
+/// Every engine.
+pub static ALL: &[&EngineEntry] = &[&greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];

@@ -10,7 +10,7 @@ use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
 use crate::greedy::{Backward, Forward, Go};
-use crate::{Search, Turn};
+use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions of one turn of each side.
 const BACKWARD_TURN: u64 = 300;
@@ -65,3 +65,12 @@ impl Search for Pincer {
         Ok(Turn::Paused)
     }
 }
+
+pub(crate) static ENTRY: EngineEntry = EngineEntry {
+    name: "pincer",
+    title: "backward and forward in turn, until they meet",
+    reference: "Pohl 1971, Bi-directional search",
+    params: &[],
+    claims: EngineClaims { complete: true },
+    build: |board, start| Box::new(Pincer::new(board, start)),
+};
