@@ -11,6 +11,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-level"],
     &["hakooshi-board"],
     &["hakooshi-search"],
+    &["hakooshi-engines"],
     &["hakooshi"],
     &["hakooshi-cli"],
 ];

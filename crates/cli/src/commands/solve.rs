@@ -83,7 +83,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
         memory,
         jobs: if args.jobs == 0 { machine::cores() } else { args.jobs.into() },
     };
-    args.engine.plan()?;
+    args.engine.choose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = match &args.output {
@@ -149,7 +149,7 @@ pub(crate) fn solve(
     form: Form,
     output: Output,
 ) -> Outcome<Summary> {
-    let (chosen, plan) = engine.plan()?;
+    let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
         tell(format_args!(
