@@ -181,7 +181,7 @@ impl DeadSets {
             for b in 0..c {
                 for a in 0..b {
                     let squares = [live[a], live[b], live[c]];
-                    if !self.dead_beyond_pairs(alive, [a, b, c], &squares) {
+                    if !self.dead_beyond_pairs(alive, [a, b, c], squares) {
                         continue;
                     }
                     for (x, y, z) in [(a, b, c), (a, c, b), (b, c, a)] {
@@ -208,7 +208,7 @@ impl DeadSets {
         &self,
         triples: &[u64],
         [a, b, c]: [usize; 3],
-        boxes: &[Square; 3],
+        boxes: [Square; 3],
     ) -> bool {
         let row = |table: &[u64], set: usize, word: usize| table[set * self.words + word];
         (0..self.words).any(|word| {
@@ -344,12 +344,11 @@ impl Build<'_> {
         }
         loop {
             let boxes = chosen.map(|at| self.seeds[at]);
-            match self.player {
-                Some(player) => stack.push((boxes, player)),
-                None => {
-                    let free = self.board.squares().filter(|square| !boxes.contains(square));
-                    stack.extend(free.map(|player| (boxes, player)));
-                }
+            if let Some(player) = self.player {
+                stack.push((boxes, player));
+            } else {
+                let free = self.board.squares().filter(|square| !boxes.contains(square));
+                stack.extend(free.map(|player| (boxes, player)));
             }
             // The next combination in lexicographic order.
             let Some(at) = (0..K).rev().find(|&at| chosen[at] + K - at < self.seeds.len()) else {

@@ -425,6 +425,7 @@ fn rules_keep_the_fewest_pushes_they_promise() {
         pushes: (8, 90),
         changes: 2,
         expanded: (15, 6_000),
+        beam: 2_000,
         effort: 20_000,
     };
     let rules = pruning::ALL.iter().filter(|rule| rule.claims.keeps_optimal);
