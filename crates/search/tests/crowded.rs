@@ -1,8 +1,10 @@
-//! The deadlock tests on crowded little rooms: more boxes than the other random levels have,
-//! so that patterns of five and six boxes come up, and each test must find some.
+//! Deadlock tests and estimates on crowded little rooms: more boxes than the other random
+//! levels have, so that patterns of five and six boxes come up, and each test must find some.
 
 use hakooshi_board::{Position, compile};
+use hakooshi_level::Level;
 use hakooshi_search::deadlocks::{self, Explainer, Verdict};
+use hakooshi_search::heuristics::{self, Aim, Heuristic};
 use hakooshi_search::spec::Params;
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng};
@@ -38,6 +40,45 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
     for (entry, found) in sound.iter().zip(found) {
         assert!(found >= 20, "{} found only {found} deadlocks", entry.name);
     }
+}
+
+/// Rooms whose goals lie in line, so that boxes beside each other are in conflict.
+const IN_LINE: [&str; 4] = [
+    "########\n#      #\n#      #\n#@ $$..#\n#      #\n#      #\n########",
+    "#######\n#  @  #\n#     #\n#  $  #\n#  $  #\n#  .  #\n#  .  #\n#######",
+    "########\n#      #\n#      #\n#@$$$  #\n#   ...#\n#      #\n########",
+    "########\n#   ####\n#      #\n#@$$ ..#\n#  #   #\n#  #####\n########",
+];
+
+#[test]
+fn estimates_hold_where_boxes_are_in_each_others_way() {
+    let mut rng = Rng::new(10);
+    let drawn = IN_LINE.map(|text| text.parse::<Level>().expect("a level"));
+    let random: Vec<Level> = (0..40).map(|_| random_level(&mut rng, CROWDED)).collect();
+    let mut raised = 0;
+    for level in drawn.into_iter().chain(random) {
+        let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
+        let (board, _) = compile(&level).expect("a tiny level");
+        let aim = Aim::goals(&board);
+        let mut plain = heuristics::Matching::new(&aim);
+        let admissible = heuristics::ALL.iter().filter(|entry| entry.claims.admissible);
+        let mut estimates: Vec<_> = admissible
+            .map(|entry| (entry.name, (entry.build)(&aim, &Params::new(entry.params))))
+            .collect();
+        for state in oracle.sample(&mut rng, 4000) {
+            let Some(exact) = oracle.pushes(&state) else { continue };
+            let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
+            let position = Position::new(&board, &boxes, board.square_at(state.player));
+            let matching = plain.estimate(&position);
+            for (name, heuristic) in &mut estimates {
+                let estimate = heuristic.estimate(&position);
+                let holds = estimate.is_some_and(|estimate| estimate <= exact);
+                assert!(holds, "{name} says {estimate:?}, true is {exact}: {state:?} in\n{level}");
+                raised += u32::from(*name == "matching_linear" && estimate > matching);
+            }
+        }
+    }
+    assert!(raised > 50, "only {raised} linear conflicts were met");
 }
 
 #[test]
