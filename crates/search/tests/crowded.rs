@@ -7,7 +7,7 @@ use hakooshi_search::deadlocks::{self, Explainer, Verdict};
 use hakooshi_search::heuristics::{self, Aim, Heuristic};
 use hakooshi_search::spec::Params;
 use hakooshi_testkit::strategies::{Shape, random_level};
-use hakooshi_testkit::{Oracle, Rng};
+use hakooshi_testkit::{Oracle, Rng, State};
 
 const MOST: usize = 1_500_000;
 const CROWDED: Shape = Shape { max_rows: 4, max_cols: 5, max_boxes: 6, wall_percent: 10 };
@@ -22,6 +22,7 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
         let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
         let (board, _) = compile(&level).expect("a tiny level");
         let mut explainer = Explainer::new(&board);
+        let mut alone: Vec<Option<Oracle>> = (0..=level.boxes()).map(|_| None).collect();
         let mut tests: Vec<_> =
             sound.iter().map(|entry| (entry.build)(&board, &Params::new(entry.params))).collect();
         for state in oracle.sample(&mut rng, 3000) {
@@ -32,6 +33,19 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
                 if test.check(&position) == Verdict::Dead {
                     assert!(!solvable, "{} calls {state:?} dead in\n{level}", entry.name);
                     *found += 1;
+                    let mut pattern: Vec<_> =
+                        test.pattern().iter().map(|&square| board.cell(square)).collect();
+                    pattern.sort_unstable();
+                    pattern.dedup();
+                    let truth = alone[pattern.len()].get_or_insert_with(|| {
+                        Oracle::with_boxes(&level, pattern.len(), MOST).expect("fewer boxes")
+                    });
+                    let part = State::new(pattern, state.player);
+                    assert!(
+                        !truth.is_solvable(&part),
+                        "{} blames {part:?} in\n{level}",
+                        entry.name
+                    );
                 }
             }
             assert!(!solvable || explainer.explain(&position).is_none());
