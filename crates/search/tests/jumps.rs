@@ -1,5 +1,6 @@
 //! Estimates kept from one position to the next against estimates from scratch, when the next
-//! position is any other of the board, as in a best-first search, and not a child.
+//! position is any other of the board, as in a best-first search, and not a child; and whether
+//! those called consistent are so in crowded positions.
 
 use std::sync::Arc;
 
@@ -35,12 +36,15 @@ fn jumps_leave_nothing_behind() {
         let mut reach = Reach::new(&board);
         for entry in heuristics::ALL.iter().filter(|entry| entry.claims.positional) {
             for aim in [Aim::goals(&board), Aim::start(&board, &start)] {
+                // Pushes are not the moves of a search by pulls.
+                let consistent = entry.claims.consistent && !aim.pulling;
                 let mut kept = (entry.build)(&aim, &Params::new(entry.params));
                 let mut fresh = (entry.build)(&aim, &Params::new(entry.params));
                 for _ in 0..12 {
                     let boxes = start.boxes().len();
                     let Some(mut position) = anywhere(&mut rng, &board, boxes) else { break };
-                    assert_eq!(kept.expand(&position), fresh.estimate(&position), "{}", entry.name);
+                    let parent = kept.expand(&position);
+                    assert_eq!(parent, fresh.estimate(&position), "{}", entry.name);
                     reach.fill(&board, &position);
                     let mut pushes = Vec::new();
                     movegen::pushes(&board, &position, &reach, &all, &mut pushes);
@@ -49,6 +53,10 @@ fn jumps_leave_nothing_behind() {
                         let moved = position.box_index(board.step(push.from, push.dir));
                         let child = kept.child(&position, moved);
                         assert_eq!(child, fresh.estimate(&position), "{} in\n{level}", entry.name);
+                        if let (true, Some(child)) = (consistent, child) {
+                            let kept = parent.is_some_and(|parent| parent <= child + 1);
+                            assert!(kept, "{}: {parent:?} then {child} in\n{level}", entry.name);
+                        }
                         position.unpush(&board, undo);
                         compared += 1;
                     }

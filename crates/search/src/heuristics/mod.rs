@@ -1,7 +1,8 @@
 //! How far it is at least: one file per estimate.
 //!
-//! Estimates count pushes (pulls, in the pull formulation). Each is a lower bound for every
-//! objective, since a push is also a move.
+//! Estimates count pushes (pulls, in the pull formulation). One that is admissible is a lower
+//! bound for every objective, since a push is also a move; a few only rank positions, and
+//! their [`HeuristicClaims`] say so.
 
 mod assignment;
 mod conflicts;
