@@ -1,5 +1,6 @@
 //! What walls and goals alone say about a level, whatever the boxes do.
 
+mod cornered_squares;
 mod dead_squares;
 mod distances;
 mod gates;
@@ -8,6 +9,7 @@ mod rooms;
 mod sides;
 mod tunnels;
 
+pub use cornered_squares::cornered_squares;
 pub use dead_squares::live_squares;
 pub use distances::{Distances, UNREACHABLE};
 pub use gates::{Gates, gates};

@@ -42,7 +42,7 @@ impl Rows {
     /// So a chain is at most 2^26 plus a price of 2^27 long, less than [`UNREACHED`], and one
     /// with a forbidden pair at least 2^29 less both, which is more; nothing overflows.
     pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
-        let number = self.costs.len() / self.columns.max(1);
+        let number = self.len();
         let most = MOST_TOTAL / self.columns.max(1) as u32;
         let before = self.costs.len();
         self.costs.extend(
@@ -52,6 +52,16 @@ impl Rows {
         );
         self.costs.resize(before + self.columns, FORBIDDEN);
         number as u32
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.costs.len() / self.columns.max(1)
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.costs.is_empty()
     }
 
     /// The number of columns.

@@ -50,11 +50,6 @@ impl RowNumbers {
         (Self { board: Arc::clone(&aim.board), sides: distances.sides().clone() }, rows)
     }
 
-    /// The vertices of the board.
-    pub(super) fn sides(&self) -> &Sides {
-        &self.sides
-    }
-
     /// The row of a box on `square`.
     #[inline]
     pub(super) fn of(&self, square: Square, player: Square) -> u32 {

@@ -4,6 +4,7 @@
 //! objective, since a push is also a move.
 
 mod assignment;
+mod conflicts;
 mod count;
 mod kept;
 mod kth;
@@ -11,6 +12,8 @@ mod manhattan;
 mod manhattan_greedy;
 mod manhattan_matching;
 mod matching;
+mod matching_linear;
+mod matching_rolling_stone;
 mod nearest;
 mod zero;
 
@@ -24,6 +27,8 @@ pub use manhattan::Manhattan;
 pub use manhattan_greedy::ManhattanGreedy;
 pub use manhattan_matching::ManhattanMatching;
 pub use matching::Matching;
+pub use matching_linear::MatchingLinear;
+pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use zero::Zero;
 
@@ -122,4 +127,6 @@ pub static ALL: &[&HeuristicEntry] = &[
     &manhattan_matching::ENTRY,
     &nearest::ENTRY,
     &matching::ENTRY,
+    &matching_linear::ENTRY,
+    &matching_rolling_stone::ENTRY,
 ];

@@ -55,7 +55,7 @@ impl Plan {
             algorithm: Component::new(entry),
             space: entry.claims.only.unwrap_or(usual),
             heuristic: Component::new(find("heuristic", "matching", all_heuristics())?),
-            deadlocks: deadlocks::ALL.iter().map(|&entry| Component::new(entry)).collect(),
+            deadlocks: deadlocks::DEFAULT.iter().map(|&entry| Component::new(entry)).collect(),
             dead_squares: true,
             pruning: Vec::new(),
         })

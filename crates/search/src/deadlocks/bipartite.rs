@@ -1,0 +1,158 @@
+//! More boxes than goals they can get to: no way to give every box a goal of its own.
+//!
+//! ```text
+//!   #########    Both boxes can only ever reach the one goal along the wall: whichever gets
+//!   # $  $ .#    it, the other is lost, although each alone is fine.
+//! ```
+//!
+//! A matching of boxes and goals by augmenting chains (Kuhn 1955) on "can a lone box be
+//! pushed there", the player's side minded. If a box finds no goal, the boxes tried on its
+//! behalf compete for fewer goals than they are (Hall 1935): they are the proof. Boxes that
+//! can reach every goal take what is left and are not looked at, so most positions cost one
+//! look per box. Sound: with fewer boxes the competition is only weaker.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
+use hakooshi_board::{Board, Position, Square};
+
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+
+/// Finds boxes in hopeless competition for goals.
+#[derive(Debug)]
+pub struct Bipartite {
+    board: Arc<Board>,
+    sides: Sides,
+    goals: usize,
+    /// Goals that a box can be brought to, as bits; by vertex, then by square for boxes
+    /// whose side cannot be told.
+    reachable: Vec<u64>,
+    words: usize,
+    /// By row of `reachable`: every goal.
+    all: Vec<bool>,
+    /// By goal: the index of the choosy box that has it.
+    taken_by: Vec<Option<usize>>,
+    /// By goal: already tried for the present box.
+    tried: Vec<bool>,
+    choosy: Vec<(Square, usize)>,
+    pattern: Vec<Square>,
+}
+
+impl Bipartite {
+    /// A test for `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let distances = Distances::to(board, &goals);
+        let sides = distances.sides().clone();
+        let words = goals.len().div_ceil(64);
+        let rows = sides.len() + board.table_len();
+        let mut reachable = vec![0; rows * words];
+        let mut all = vec![true; rows];
+        for row in 0..rows {
+            for goal in 0..goals.len() {
+                let distance = match row.checked_sub(sides.len()) {
+                    None => distances.exact(goal, row),
+                    Some(square) => distances.least(goal, Square::from_index(square)),
+                };
+                if distance == UNREACHABLE {
+                    all[row] = false;
+                } else {
+                    reachable[row * words + goal / 64] |= 1 << (goal % 64);
+                }
+            }
+        }
+        Self {
+            board: Arc::clone(board),
+            sides,
+            goals: goals.len(),
+            reachable,
+            words,
+            all,
+            taken_by: vec![None; goals.len()],
+            tried: vec![false; goals.len()],
+            choosy: Vec::with_capacity(goals.len()),
+            pattern: Vec::with_capacity(goals.len()),
+        }
+    }
+
+    /// Finds a goal for the choosy box with this index, moving others on if need be.
+    fn place(&mut self, index: usize) -> bool {
+        let row = self.choosy[index].1;
+        self.pattern.push(self.choosy[index].0);
+        for goal in 0..self.goals {
+            let can = self.reachable[row * self.words + goal / 64] >> (goal % 64) & 1 == 1;
+            if !can || self.tried[goal] {
+                continue;
+            }
+            self.tried[goal] = true;
+            if self.taken_by[goal].is_none_or(|other| self.place(other)) {
+                self.taken_by[goal] = Some(index);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Detector for Bipartite {
+    fn check_after(&mut self, position: &Position, _: Square) -> Verdict {
+        self.check(position)
+    }
+
+    fn check(&mut self, position: &Position) -> Verdict {
+        if position.boxes().len() > self.goals {
+            self.pattern.clear();
+            self.pattern.extend_from_slice(position.boxes());
+            return Verdict::Dead;
+        }
+        self.choosy.clear();
+        for &square in position.boxes() {
+            let vertex = self.sides.vertex_of(&self.board, square, position.player());
+            let row = vertex.unwrap_or_else(|| self.sides.len() + square.index());
+            if !self.all[row] {
+                self.choosy.push((square, row));
+            }
+        }
+        self.taken_by.fill(None);
+        for index in 0..self.choosy.len() {
+            self.tried.fill(false);
+            self.pattern.clear();
+            if !self.place(index) {
+                return Verdict::Dead;
+            }
+        }
+        Verdict::Unknown
+    }
+
+    fn pattern(&self) -> &[Square] {
+        &self.pattern
+    }
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "bipartite",
+    title: "boxes that can reach fewer goals than they are",
+    reference: "Kuhn 1955; Hall 1935; Sokoban wiki",
+    params: &[],
+    claims: DetectorClaims { sound: true },
+    build: |board, _| Box::new(Bipartite::new(board)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::verdicts;
+    use super::*;
+
+    #[test]
+    fn competition_for_goals() {
+        verdicts(
+            |board| Box::new(Bipartite::new(board)),
+            &[
+                ("#########\n# $  $ .#\n#   @   #\n#  .    #\n#########", 2),
+                ("#########\n# $    .#\n#   @ $ #\n#  .    #\n#########", 0),
+                ("#########\n#$     .#\n#   @   #\n#########", 1),
+                ("#########\n# $  $..#\n#   @   #\n#########", 0),
+            ],
+        );
+    }
+}

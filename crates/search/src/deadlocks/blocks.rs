@@ -1,0 +1,101 @@
+//! HOT. Two by two squares, all wall or box, with a box off goal among them.
+//!
+//! ```text
+//!   $$    $#    Nothing in such a square can be pushed: along each axis a box has a wall or
+//!   $$    $#    a box of the square next to it, and that one is held in the same way.
+//! ```
+//!
+//! Looks at the four squares around the box just pushed: constant time. The first dynamic
+//! test of KTH and of SokoBOT's table. Sound, and a small part of what freeze finds.
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Square};
+use hakooshi_level::Dir;
+
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+
+/// Finds blocks of four.
+#[derive(Debug)]
+pub struct Blocks {
+    board: Arc<Board>,
+    pattern: Vec<Square>,
+}
+
+impl Blocks {
+    /// A test for `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
+        Self { board: Arc::clone(board), pattern: Vec::with_capacity(4) }
+    }
+}
+
+impl Detector for Blocks {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+        for upright in [Dir::Up, Dir::Down] {
+            let above = self.board.step(moved, upright);
+            if position.is_free(above) {
+                continue;
+            }
+            for level in [Dir::Left, Dir::Right] {
+                let beside = self.board.step(moved, level);
+                if position.is_free(beside) {
+                    continue;
+                }
+                let across = diagonal(&self.board, moved, upright, level);
+                if position.is_free(across) {
+                    continue;
+                }
+                self.pattern.clear();
+                let four = [moved, above, beside, across];
+                self.pattern.extend(four.into_iter().filter(|&square| position.has_box(square)));
+                if self.pattern.iter().any(|&square| !self.board.is_goal(square)) {
+                    return Verdict::Dead;
+                }
+            }
+        }
+        Verdict::Unknown
+    }
+
+    fn pattern(&self) -> &[Square] {
+        &self.pattern
+    }
+}
+
+/// The square diagonally across. Between two walls it cannot be found by stepping and counts
+/// as wall, which is right here: a box before two walls is held whatever is there.
+fn diagonal(board: &Board, square: Square, upright: Dir, level: Dir) -> Square {
+    let first = board.step(board.step(square, upright), level);
+    if first.is_wall() { board.step(board.step(square, level), upright) } else { first }
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "blocks",
+    title: "two by two squares of walls and boxes, one off goal",
+    reference: "KTH 2009; SokoBOT",
+    params: &[],
+    claims: DetectorClaims { sound: true },
+    build: |board, _| Box::new(Blocks::new(board)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::verdicts;
+    use super::*;
+
+    #[test]
+    fn four_in_a_square() {
+        verdicts(
+            |board| Box::new(Blocks::new(board)),
+            &[
+                ("########\n#      #\n#  $$  #\n#  $$  #\n#....@ #\n########", 4),
+                ("#######\n# $$  #\n# $$ @#\n#.... #\n#######", 2),
+                ("#######\n#   $$#\n#..  @#\n#######", 2),
+                ("#######\n# ** @#\n# **  #\n#     #\n#######", 0),
+                ("#######\n# *$ @#\n# **  #\n#  .  #\n#######", 2),
+                ("#######\n# $$  #\n# $ $@#\n#.... #\n#######", 2),
+                ("########\n#  $$  #\n#  $   #\n# ...@ #\n########", 2),
+                ("########\n#      #\n# $$   #\n#  $ @ #\n# ...  #\n########", 0),
+            ],
+        );
+    }
+}

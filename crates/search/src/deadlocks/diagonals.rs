@@ -1,0 +1,203 @@
+//! HOT. Closed diagonals: a slanting row of empty squares that boxes and walls close in.
+//!
+//! ```text
+//!   ##         The empty squares c0, c1, ... run diagonally, with pairs of occupied squares
+//!   #c$        L0, L1, ... before, between and after them; each end is closed by an occupied
+//!    $c$       square, or by a pair that is walls. A box of a pair can only be pushed into the
+//!     $c#      row, and splits it: what lies on one side of it opens, what lies on the other
+//!      ##      is a closed diagonal again, only shorter, down to a square of four.
+//! ```
+//!
+//! So, whatever is done, some run of pairs Li..Lj stays for good, with boxes in the empty
+//! squares just outside it. All those boxes must be on goals: if no run is like that, the
+//! position is dead. If the player is inside the row, nothing is known. Costs a few steps
+//! when there is no diagonal, which is nearly always. Sokoban wiki, closed diagonals.
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Square};
+use hakooshi_level::Dir;
+
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+
+/// Finds closed diagonals.
+#[derive(Debug)]
+pub struct Diagonals {
+    board: Arc<Board>,
+    /// The empty squares in order.
+    row: Vec<Square>,
+    pattern: Vec<Square>,
+}
+
+/// Down and to one side: the two slants.
+const SLANTS: [[Dir; 2]; 2] = [[Dir::Down, Dir::Right], [Dir::Down, Dir::Left]];
+
+impl Diagonals {
+    /// A test for `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
+        let len = board.table_len();
+        Self {
+            board: Arc::clone(board),
+            row: Vec::with_capacity(len),
+            pattern: Vec::with_capacity(len),
+        }
+    }
+
+    /// Judges the diagonal through the empty square `at`.
+    fn judge(&mut self, position: &Position, at: Square, slant: [Dir; 2]) -> Verdict {
+        let back = slant.map(Dir::opposite);
+        let mut first = at;
+        // Back to the first empty square; the rows of a board are finite.
+        loop {
+            if !self.is_shut_in(position, first) {
+                return Verdict::Unknown;
+            }
+            match self.beyond(first, back) {
+                Some(next) if position.is_free(next) => first = next,
+                _ => break,
+            }
+        }
+        self.row.clear();
+        let mut next = Some(first).filter(|&square| position.is_free(square));
+        while let Some(square) = next {
+            if !self.is_shut_in(position, square) {
+                return Verdict::Unknown;
+            }
+            self.row.push(square);
+            next = self.beyond(square, slant).filter(|&square| position.is_free(square));
+        }
+        if self.row.contains(&position.player()) || self.has_hope(position, slant) {
+            return Verdict::Unknown;
+        }
+        self.name_boxes(position, slant);
+        Verdict::Dead
+    }
+
+    fn is_shut_in(&self, position: &Position, square: Square) -> bool {
+        self.board.neighbours(square).iter().all(|&beside| !position.is_free(beside))
+    }
+
+    /// The square diagonally beyond; `None` where two walls close the row.
+    fn beyond(&self, square: Square, slant: [Dir; 2]) -> Option<Square> {
+        let pair = slant.map(|dir| self.board.step(square, dir));
+        match pair.map(Square::is_wall) {
+            [true, true] => None,
+            [false, _] => Some(self.board.step(pair[0], slant[1])),
+            [true, false] => Some(self.board.step(pair[1], slant[0])),
+        }
+    }
+
+    /// Pair number `at`: those before the first square, between two, after the last.
+    fn pair(&self, at: usize, slant: [Dir; 2]) -> [Square; 2] {
+        match at.checked_sub(1) {
+            None => slant.map(|dir| self.board.step(self.row[0], dir.opposite())),
+            Some(before) => slant.map(|dir| self.board.step(self.row[before], dir)),
+        }
+    }
+
+    /// Whether some run of pairs could stay for good.
+    fn has_hope(&self, position: &Position, slant: [Dir; 2]) -> bool {
+        let pairs = self.row.len() + 1;
+        let at_home = |square: Square| !position.has_box(square) || self.board.is_goal(square);
+        let end_at_home = |end: Option<Square>| end.is_none_or(at_home);
+        // Whether a run that begins at an earlier pair can reach the one looked at.
+        let mut open = false;
+        for at in 0..pairs {
+            let begins = match at.checked_sub(1) {
+                None => end_at_home(self.beyond(self.row[0], slant.map(Dir::opposite))),
+                Some(before) => self.board.is_goal(self.row[before]),
+            };
+            open = (open || begins) && self.pair(at, slant).into_iter().all(at_home);
+            let ends = match self.row.get(at) {
+                None => end_at_home(self.beyond(self.row[at - 1], slant)),
+                Some(&after) => self.board.is_goal(after),
+            };
+            if open && ends {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn name_boxes(&mut self, position: &Position, slant: [Dir; 2]) {
+        self.pattern.clear();
+        for at in 0..=self.row.len() {
+            let pair = self.pair(at, slant);
+            self.pattern.extend(pair.into_iter().filter(|&square| position.has_box(square)));
+        }
+        let last = self.row[self.row.len() - 1];
+        let ends = [self.beyond(self.row[0], slant.map(Dir::opposite)), self.beyond(last, slant)];
+        let ends = ends.into_iter().flatten();
+        self.pattern.extend(ends.filter(|&square| position.has_box(square)));
+    }
+}
+
+impl Detector for Diagonals {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+        // The box may be in a pair, beside the row, or close an end, diagonally before it.
+        for dir in Dir::ALL {
+            let beside = self.board.step(moved, dir);
+            if position.is_free(beside) && self.is_shut_in(position, beside) {
+                for slant in SLANTS {
+                    if self.judge(position, beside, slant) == Verdict::Dead {
+                        return Verdict::Dead;
+                    }
+                }
+            }
+        }
+        for slant in SLANTS {
+            for slant in [slant, slant.map(Dir::opposite)] {
+                let Some(across) = self.beyond(moved, slant) else { continue };
+                if position.is_free(across)
+                    && self.is_shut_in(position, across)
+                    && self.judge(position, across, slant) == Verdict::Dead
+                {
+                    return Verdict::Dead;
+                }
+            }
+        }
+        Verdict::Unknown
+    }
+
+    fn pattern(&self) -> &[Square] {
+        &self.pattern
+    }
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "diagonals",
+    title: "slanting rows of empty squares closed in by boxes that cannot all get home",
+    reference: "Sokoban wiki, How to detect deadlocks",
+    params: &[],
+    claims: DetectorClaims { sound: true },
+    build: |board, _| Box::new(Diagonals::new(board)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::verdicts;
+    use super::*;
+
+    #[test]
+    fn rows_of_one_and_more() {
+        verdicts(
+            |board| Box::new(Diagonals::new(board)),
+            &[
+                // Closed by two walls at one end and by one at the other.
+                ("#######\n# $   #\n#$#@  #\n# ..  #\n#######", 2),
+                ("########\n#. $   #\n# $ $  #\n#  $ $ #\n#   $  #\n#.....@#\n########", 0),
+                ("#########\n#       #\n# $$    #\n# $ $   #\n#  $$   #\n#......@#\n#########", 6),
+                (
+                    "#########\n#       #\n# $$    #\n# $ $   #\n#  $ $  #\n#   $$  #\n#.......#\n#.@     #\n#########",
+                    8,
+                ),
+                // All at home, and a goal inside that lets one end become a square at home.
+                ("#########\n#       #\n# **    #\n# * *   #\n#  **   #\n#   @   #\n#########", 0),
+                ("#########\n#       #\n# **    #\n# *.*   #\n#  *$   #\n#   @   #\n#########", 0),
+                ("#########\n#       #\n# **    #\n# * *   #\n#  *$   #\n#.  @   #\n#########", 6),
+                // The player inside can push his way out.
+                ("#########\n#       #\n# $$    #\n# $@$   #\n#  $$   #\n#...... #\n#########", 0),
+            ],
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Two boxes in a line behind a door.
+//!
+//! ```text
+//!   ####        The player has pushed the first box through the door; behind it stands a
+//!      #        second. He can push no further, and in the door there is no way round: the
+//!      @$$      room behind is shut.
+//!      #
+//!   ####
+//! ```
+//!
+//! KTH prune this whenever it happens. That is **not sound**: where the boxes may stay as
+//! they are, because they are on goals, the position can be solved or even be solved. With
+//! this test an exhausted search proves nothing. KTH 2009, section III-F.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::gates;
+use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+
+/// Finds the player in a door before two boxes.
+#[derive(Debug)]
+pub struct Doors {
+    board: Arc<Board>,
+    doors: SquareSet,
+    pattern: [Square; 2],
+}
+
+impl Doors {
+    /// A test for `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
+        Self { board: Arc::clone(board), doors: gates(board).doors, pattern: [Square::WALL; 2] }
+    }
+}
+
+impl Detector for Doors {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+        let door = position.player();
+        if !self.doors.contains(door) {
+            return Verdict::Unknown;
+        }
+        let ahead = Dir::ALL.into_iter().find(|&dir| self.board.step(door, dir) == moved);
+        let Some(dir) = ahead else { return Verdict::Unknown };
+        let shut = dir.sides().iter().all(|&side| self.board.step(door, side).is_wall());
+        let next = self.board.step(moved, dir);
+        self.pattern = [moved, next];
+        if shut && position.has_box(next) { Verdict::Dead } else { Verdict::Unknown }
+    }
+
+    fn pattern(&self) -> &[Square] {
+        &self.pattern
+    }
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "doors",
+    title: "two boxes in a line before the player in a door; may err where they are home",
+    reference: "KTH 2009, section III-F",
+    params: &[],
+    claims: DetectorClaims { sound: false },
+    build: |board, _| Box::new(Doors::new(board)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::verdicts;
+    use super::*;
+
+    #[test]
+    fn a_line_of_two_behind_a_door() {
+        verdicts(
+            |board| Box::new(Doors::new(board)),
+            &[
+                ("#########\n#  #    #\n#  @$$  #\n#  #  ..#\n#########", 2),
+                ("#########\n#  #    #\n#  @$ $ #\n#  #  ..#\n#########", 0),
+                ("#########\n#  #    #\n# @ $$  #\n#  #  ..#\n#########", 0),
+                ("#########\n#       #\n#  @$$  #\n#  #  ..#\n#########", 0),
+            ],
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! A small window of a board, played as if everything around it were open floor.
+//!
+//! Boxes that leave the window, or come to a goal in it, are taken off; the player may start
+//! anywhere outside. Whoever cannot empty the window under these rules cannot do so on any
+//! board: real walls and boxes outside only take moves away. See [`super::Table`].
+
+/// The shape of windows of one size; squares are bits in reading order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+/// What stands on the squares of a window: sets of walls, of boxes off goal, and of goals with
+/// or without box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tiles {
+    pub(super) walls: u32,
+    pub(super) boxes: u32,
+    pub(super) goals: u32,
+}
+
+impl Tiles {
+    /// All in one number: windows have at most 21 squares.
+    pub(super) fn key(self) -> u64 {
+        u64::from(self.walls) | u64::from(self.boxes) << 21 | u64::from(self.goals) << 42
+    }
+}
+
+impl Shape {
+    fn all(self) -> u32 {
+        (1 << (self.width * self.height)) - 1
+    }
+
+    fn column(self, column: u32) -> u32 {
+        (0..self.height).fold(0, |bits, row| bits | 1 << (row * self.width + column))
+    }
+
+    fn edge(self) -> u32 {
+        let row = (1 << self.width) - 1;
+        let last = row << ((self.height - 1) * self.width);
+        row | last | self.column(0) | self.column(self.width - 1)
+    }
+
+    /// The squares next to those of `bits`, themselves included.
+    fn grown(self, bits: u32) -> u32 {
+        let right = (bits & !self.column(self.width - 1)) << 1;
+        let left = (bits & !self.column(0)) >> 1;
+        (bits | right | left | bits << self.width | bits >> self.width) & self.all()
+    }
+
+    /// Where the player can walk from `from`, which may be `edge` squares as well.
+    pub(super) fn walk(self, from: u32, blocked: u32) -> u32 {
+        let mut reached = from & !blocked;
+        loop {
+            let mut more = self.grown(reached) & !blocked;
+            if more & self.edge() != 0 {
+                // Outside, and back in anywhere.
+                more |= self.edge() & !blocked;
+            }
+            if more == reached {
+                return reached;
+            }
+            reached = more;
+        }
+    }
+
+    /// Whether the squares `reached` are joined to the outside.
+    pub(super) fn is_outside(self, reached: u32) -> bool {
+        reached & self.edge() != 0
+    }
+
+    /// The square beside `at` in direction number `dir` (up, down, left, right); `None`
+    /// outside.
+    fn step(self, at: u32, dir: usize) -> Option<u32> {
+        let (row, column) = (at / self.width, at % self.width);
+        match dir {
+            0 => (row > 0).then(|| at - self.width),
+            1 => (row + 1 < self.height).then(|| at + self.width),
+            2 => (column > 0).then(|| at - 1),
+            _ => (column + 1 < self.width).then(|| at + 1),
+        }
+    }
+}
+
+/// The game in a window: finds out whether it can be emptied.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Game {
+    /// Boxes and the player's squares of every position met; no squares mean outside.
+    met: Vec<(u32, u32)>,
+}
+
+/// Positions to look at before a window is taken to be alive.
+const MOST_POSITIONS: usize = 500;
+
+impl Game {
+    /// Whether the window can never be emptied by a player who comes from outside.
+    pub(super) fn is_dead(&mut self, shape: Shape, tiles: Tiles) -> bool {
+        self.met.clear();
+        self.met.push((tiles.boxes, 0));
+        let mut next = 0;
+        while next < self.met.len() {
+            let (boxes, player) = self.met[next];
+            next += 1;
+            if boxes == 0 || self.met.len() > MOST_POSITIONS {
+                return false;
+            }
+            if let Some(after) = self.follow(shape, tiles, boxes, player) {
+                // A box taken off is never missed: what led here need not be tried further.
+                self.met.clear();
+                self.met.push(after);
+                next = 0;
+            }
+        }
+        true
+    }
+
+    /// Adds the positions one push away; stops at a push that takes a box off and returns
+    /// what it leads to.
+    fn follow(
+        &mut self,
+        shape: Shape,
+        tiles: Tiles,
+        boxes: u32,
+        player: u32,
+    ) -> Option<(u32, u32)> {
+        let blocked = tiles.walls | boxes;
+        let outside = player == 0;
+        let here = if outside { shape.walk(shape.edge(), blocked) } else { player };
+        for at in (0..shape.width * shape.height).filter(|&at| boxes >> at & 1 == 1) {
+            for dir in 0..4 {
+                let behind = shape.step(at, dir ^ 1);
+                if !behind.map_or(outside, |behind| here >> behind & 1 == 1) {
+                    continue;
+                }
+                let left = boxes & !(1 << at);
+                let to = shape.step(at, dir).filter(|&to| tiles.goals >> to & 1 == 0);
+                let Some(to) = to else {
+                    return Some((left, stand(shape, at, tiles.walls | left)));
+                };
+                if blocked >> to & 1 == 1 {
+                    continue;
+                }
+                let after = left | 1 << to;
+                let position = (after, stand(shape, at, tiles.walls | after));
+                if !self.met.contains(&position) {
+                    self.met.push(position);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The player's squares once he stands on `at`; none for outside.
+fn stand(shape: Shape, at: u32, blocked: u32) -> u32 {
+    let reached = shape.walk(1 << at, blocked);
+    if shape.is_outside(reached) { 0 } else { reached }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_dead(rows: &[&str]) -> bool {
+        let shape = Shape { width: rows[0].len() as u32, height: rows.len() as u32 };
+        let mut tiles = Tiles::default();
+        for (at, glyph) in rows.concat().bytes().enumerate() {
+            tiles.walls |= u32::from(glyph == b'#') << at;
+            tiles.boxes |= u32::from(glyph == b'$') << at;
+            tiles.goals |= u32::from(glyph == b'.') << at;
+        }
+        Game::default().is_dead(shape, tiles)
+    }
+
+    #[test]
+    fn windows_that_cannot_be_emptied() {
+        assert!(is_dead(&["$$", "$$"]));
+        assert!(!is_dead(&["$$", "$ "]));
+        assert!(is_dead(&["## ", "#$ ", "   "]));
+        assert!(!is_dead(&["## ", " $ ", "   "]));
+        assert!(is_dead(&["## ", "# $", " $#"]), "a pocket in a corner");
+        assert!(is_dead(&["#$ ", "$ $", " $#"]) == is_dead(&[" $#", "$ $", "#$ "]));
+        assert!(!is_dead(&["## ", "#.$", " $#"]), "the pocket is a goal");
+        assert!(is_dead(&["$$ ", "$ $", " $$"]), "a closed diagonal");
+        assert!(!is_dead(&[" $ ", "$ $", " $ "]));
+        assert!(is_dead(&["###", "$$ ", "   "]));
+    }
+}

@@ -1,0 +1,64 @@
+//! The deadlock tests on crowded little rooms: more boxes than the other random levels have,
+//! so that patterns of five and six boxes come up, and each test must find some.
+
+use hakooshi_board::{Position, compile};
+use hakooshi_search::deadlocks::{self, Explainer, Verdict};
+use hakooshi_search::spec::Params;
+use hakooshi_testkit::strategies::{Shape, random_level};
+use hakooshi_testkit::{Oracle, Rng};
+
+const MOST: usize = 1_500_000;
+const CROWDED: Shape = Shape { max_rows: 4, max_cols: 5, max_boxes: 6, wall_percent: 10 };
+
+#[test]
+fn every_sound_test_finds_deadlocks_and_no_others() {
+    let mut rng = Rng::new(8);
+    let sound: Vec<_> = deadlocks::ALL.iter().filter(|entry| entry.claims.sound).collect();
+    let mut found = vec![0; sound.len()];
+    for _ in 0..40 {
+        let level = random_level(&mut rng, CROWDED);
+        let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
+        let (board, _) = compile(&level).expect("a tiny level");
+        let mut explainer = Explainer::new(&board);
+        let mut tests: Vec<_> =
+            sound.iter().map(|entry| (entry.build)(&board, &Params::new(entry.params))).collect();
+        for state in oracle.sample(&mut rng, 3000) {
+            let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
+            let position = Position::new(&board, &boxes, board.square_at(state.player));
+            let solvable = oracle.is_solvable(&state);
+            for ((test, entry), found) in tests.iter_mut().zip(&sound).zip(&mut found) {
+                if test.check(&position) == Verdict::Dead {
+                    assert!(!solvable, "{} calls {state:?} dead in\n{level}", entry.name);
+                    *found += 1;
+                }
+            }
+            assert!(!solvable || explainer.explain(&position).is_none());
+        }
+    }
+    for (entry, found) in sound.iter().zip(found) {
+        assert!(found >= 20, "{} found only {found} deadlocks", entry.name);
+    }
+}
+
+#[test]
+fn windows_of_every_size_are_sound() {
+    let mut rng = Rng::new(9);
+    for _ in 0..15 {
+        let level = random_level(&mut rng, CROWDED);
+        let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
+        let (board, _) = compile(&level).expect("a tiny level");
+        let states = oracle.sample(&mut rng, 500);
+        for (width, height) in [(2, 2), (3, 2), (4, 3), (5, 2), (5, 4)] {
+            let mut test = deadlocks::Table::new(&board, width, height);
+            for state in &states {
+                let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
+                let position = Position::new(&board, &boxes, board.square_at(state.player));
+                let dead = deadlocks::Detector::check(&mut test, &position) == Verdict::Dead;
+                assert!(
+                    !dead || !oracle.is_solvable(state),
+                    "a window of {width}x{height} calls {state:?} dead in\n{level}"
+                );
+            }
+        }
+    }
+}
