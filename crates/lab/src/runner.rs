@@ -8,7 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-use hakooshi::{Budget, Cancel, Engine, Event, Level, Objective, Options, Snapshot, Stop, solve};
+use hakooshi::{
+    Budget, Cancel, Engine, Event, Level, Objective, Options, Snapshot, SolveError, Stop, solve,
+};
 
 use crate::{Contender, Trial};
 
@@ -122,15 +124,17 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
         };
         solve(&subject.level, &options, &mut observer)
     }));
-    let failed = |error: String| Trial {
+    let failed = |error: String, fault| Trial {
         status: "unknown".to_owned(),
         error: Some(error),
+        fault,
         ..Trial::default()
     };
     let mut trial = match searched {
         Ok(Ok(report)) => Trial::of(&report),
-        Ok(Err(error)) => failed(error.to_string()),
-        Err(_) => failed("the engine crashed".to_owned()),
+        Ok(Err(error @ SolveError::Compile(_))) => failed(error.to_string(), false),
+        Ok(Err(error)) => failed(error.to_string(), true),
+        Err(_) => failed("the engine crashed".to_owned(), true),
     };
     if outgrown && trial.stop.as_deref() == Some(Stop::Cancelled.name()) {
         trial.stop = Some(Stop::Memory.name().to_owned());

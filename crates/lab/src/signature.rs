@@ -19,7 +19,7 @@ use crate::{Contender, Subject, Task, Unwatched, run};
 pub const NODES: u64 = 1000;
 
 /// How to write the file anew.
-pub const UPDATE: &str = "hako bench signature --write bench/signature.toml";
+pub const UPDATE: &str = "hako bench signature --write";
 
 /// So many levels from the beginning of each of these bundled collections.
 const LEVELS: &[(&str, usize)] =

@@ -23,6 +23,8 @@ pub struct Trial {
     pub stop: Option<String>,
     /// How the engine failed, if it did.
     pub error: Option<String>,
+    /// Whether that is a fault of the program: a crash, or a wrong solution.
+    pub fault: bool,
     /// Whether optimality or unsolvability is proved.
     pub proved: bool,
     /// Pushes of the solution.
