@@ -6,6 +6,7 @@ mod args;
 mod batch;
 mod collections;
 mod commands;
+mod components;
 mod exit;
 mod input;
 mod interrupt;
