@@ -19,14 +19,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] = [
-        Self::Algorithm,
-        Self::Alias,
-        Self::Heuristic,
-        Self::Deadlock,
-        Self::Space,
-        Self::Pruning,
-    ];
+    const ALL: [Self; 6] =
+        [Self::Algorithm, Self::Alias, Self::Heuristic, Self::Deadlock, Self::Space, Self::Pruning];
 
     fn name(self) -> &'static str {
         match self {
@@ -64,7 +58,9 @@ impl Kind {
                 "`--engine 'ALGORITHM(deadlocks=[NAME, …])'`. *Sound*: says dead only where that \
                  is so.",
             ),
-            Self::Space => ("Spaces", "`--engine 'ALGORITHM(space=NAME)'`: what a state and an action are."),
+            Self::Space => {
+                ("Spaces", "`--engine 'ALGORITHM(space=NAME)'`: what a state and an action are.")
+            }
             Self::Pruning => (
                 "Pruning rules",
                 "`--engine 'ALGORITHM(pruning=[NAME, …])'`. A rule may keep every solvable \
@@ -177,7 +173,8 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                 spec: None,
             };
             let tests = deadlocks::ALL.iter();
-            let tests = tests.map(|it| Component::new(kind, it, held([(it.claims.sound, "sound")])));
+            let tests =
+                tests.map(|it| Component::new(kind, it, held([(it.claims.sound, "sound")])));
             std::iter::once(mask).chain(tests).collect()
         }
         Kind::Space => SPACES.iter().map(|it| Component::new(kind, it, Vec::new())).collect(),
@@ -218,7 +215,11 @@ pub(crate) fn markdown() -> String {
                 let parameters = it.parameters.iter().map(|text| format!("`{text}`"));
                 let parameters = parameters.collect::<Vec<_>>().join(", ");
                 let claims = it.claims.join(", ");
-                format!("{} | {claims} | {parameters} | {}", it.about.replace('|', "\\|"), it.reference)
+                format!(
+                    "{} | {claims} | {parameters} | {}",
+                    it.about.replace('|', "\\|"),
+                    it.reference
+                )
             };
             let _ = writeln!(out, "| `{}` | {cells} |", it.name);
         }

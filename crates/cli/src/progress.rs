@@ -23,8 +23,7 @@ impl Progress {
     pub(crate) fn new(total: Option<usize>, things: &str, jobs: usize) -> Self {
         let multi = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         let batch = multi.add(match total {
-            Some(total) => ProgressBar::new(total as u64)
-                .with_style(style(&format!(
+            Some(total) => ProgressBar::new(total as u64).with_style(style(&format!(
                 "{{bar:30.green/black}} {{pos}}/{{len}} {things}  {{elapsed}} {{msg}}"
             ))),
             None => ProgressBar::no_length()

@@ -28,6 +28,7 @@ fn show(value: &Value) -> String {
         Value::Seconds(seconds) => show_time(*seconds),
         Value::Bytes(bytes) => show_size(usize::try_from(*bytes).unwrap_or(usize::MAX)),
         Value::Times(times) if *times >= 100.0 => show_count(times.round() as u64),
+        Value::Times(times) if *times < 0.1 => format!("{times:.4}"),
         Value::Times(times) => format!("{times:.2}"),
         Value::Difference(0) => "0".to_owned(),
         Value::Difference(value) => format!("{value:+}"),

@@ -116,10 +116,15 @@ pub(crate) fn run(
 /// The levels that can be read; the others are told and counted in the code.
 fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
     let (mut subjects, mut code) = (Vec::new(), Exit::Ok);
-    for item in levels.open()? {
+    let levels = levels.open()?;
+    let several = levels.has_several_sources();
+    for item in levels {
         match item {
             Ok(item) => {
                 let name = item.name();
+                // Of one file the folder is no news.
+                let short = name.rsplit('/').next().filter(|_| !several);
+                let name = short.map_or(name.clone(), str::to_owned);
                 match item.level {
                     Ok(entry) => subjects.push(Subject { name, level: entry.level }),
                     Err(fault) => {

@@ -118,16 +118,19 @@ mod tests {
     #[test]
     fn each_part_is_off_once() {
         let rows = ablate(ENGINE, Objective::Pushes).expect("engines");
-        assert_eq!(labels(&rows), [
-            "whole",
-            "h=zero for nearest",
-            "without table",
-            "without exact",
-            "without cache",
-            "without dead_squares",
-            "without freeze",
-            "without tunnels",
-        ]);
+        assert_eq!(
+            labels(&rows),
+            [
+                "whole",
+                "h=zero for nearest",
+                "without table",
+                "without exact",
+                "without cache",
+                "without dead_squares",
+                "without freeze",
+                "without tunnels",
+            ]
+        );
         let mut specs: Vec<&str> = rows.iter().map(|it| it.spec.as_str()).collect();
         specs.sort_unstable();
         specs.dedup();
@@ -138,15 +141,18 @@ mod tests {
     #[test]
     fn parts_add_up_to_the_whole() {
         let rows = cumulate(ENGINE, Objective::Pushes).expect("engines");
-        assert_eq!(labels(&rows), [
-            "idastar alone",
-            "+ nearest",
-            "+ table",
-            "+ cache",
-            "+ dead_squares",
-            "+ freeze",
-            "+ tunnels",
-        ]);
+        assert_eq!(
+            labels(&rows),
+            [
+                "idastar alone",
+                "+ nearest",
+                "+ table",
+                "+ cache",
+                "+ dead_squares",
+                "+ freeze",
+                "+ tunnels",
+            ]
+        );
         let whole = Contender::new(ENGINE, Objective::Pushes).expect("an engine");
         assert_eq!(rows.last().map(|it| &it.spec), Some(&whole.spec));
         assert!(rows[0].spec.contains("h=zero,deadlocks=[]"), "{}", rows[0].spec);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{ATTRIBUTES, Attribute, Contender, Fold, Table, Trial, Value};
+use crate::{ATTRIBUTES, Attribute, Contender, Table, Trial, Value};
 
 /// What the last columns of a row are measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +111,6 @@ impl Comparison {
             let value = |it: &Attribute| Some((it.name, self.over(it, contender, levels)?));
             ATTRIBUTES.iter().filter_map(value).collect()
         };
-        let mut deadlocks = BTreeMap::new();
-        for (test, count) in trials.iter().flat_map(|trial| &trial.deadlocks) {
-            *deadlocks.entry(test.clone()).or_default() += count;
-        }
         let other = match self.against {
             Against::Previous => contender.saturating_sub(1),
             Against::First | Against::FirstOfAll => 0,
@@ -139,7 +135,7 @@ impl Comparison {
             unsolvable: trials.iter().filter(|it| it.status == "unsolvable").count(),
             all: values(&all),
             common: values(&common),
-            deadlocks,
+            deadlocks: count_deadlocks(trials.iter().copied()),
             compared_on: shared.len(),
             solved_difference: solved(contender) as i64 - solved(other) as i64,
             expanded_times: times("expanded"),
@@ -187,9 +183,11 @@ impl Comparison {
         let count = |read: fn(&Summary) -> usize| {
             Value::Count(summaries.iter().map(read).sum::<usize>() as u64)
         };
-        let mut row = vec![Value::text("all engines"), count(|it| it.solved), count(|it| it.optimal)];
+        let mut row =
+            vec![Value::text("all engines"), count(|it| it.solved), count(|it| it.optimal)];
         let trials = || self.trials.iter().flatten();
-        row.extend(attribute_cells(|it: &Attribute| it.over(trials()), &BTreeMap::new()));
+        let deadlocks = count_deadlocks(trials());
+        row.extend(attribute_cells(|it: &Attribute| it.over(trials()), &deadlocks));
         row.resize(width, Value::Missing);
         row
     }
@@ -258,62 +256,82 @@ impl Comparison {
     /// was solved has a value.
     pub fn pivot(&self, attributes: &[&Attribute]) -> Table {
         let mut table = Table::default();
+        let several = attributes.len() > 1;
         table.words("level");
-        table.words("attribute");
+        if several {
+            table.words("attribute");
+        }
         for contender in &self.contenders {
             table.numbers(&contender.label, &contender.label);
         }
-        let solved = |level: usize, it: &Attribute| {
-            (0..self.contenders.len())
-                .map(|contender| {
-                    let trial = self.trials[level * self.contenders.len() + contender].as_ref();
-                    let value = trial.filter(|trial| trial.is_solved()).and_then(it.read);
-                    value.map_or(Value::Missing, it.show)
-                })
-                .collect::<Vec<Value>>()
+        let row = |name: &str, attribute: &str, values: Vec<Value>| {
+            let attribute = several.then(|| Value::text(attribute));
+            std::iter::once(Value::text(name)).chain(attribute).chain(values).collect()
         };
-        let start = |name: &str, it: &Attribute| vec![Value::text(name), Value::text(it.title)];
         for level in 0..self.levels() {
-            let first = level * self.contenders.len();
-            let trials = &self.trials[first..first + self.contenders.len()];
-            let name = trials.iter().flatten().next().map_or("", |trial| trial.level.as_str());
+            let name = self.row(level).iter().flatten().next();
+            let name = name.map_or("", |trial| trial.level.as_str());
             for it in attributes {
-                table.rows.push([start(name, it), solved(level, it)].concat());
+                table.rows.push(row(name, it.title, self.solved_values(level, it)));
             }
         }
-        let columns = 0..self.contenders.len();
-        let counts = columns.clone().map(|it| Value::Count(self.common(&[it]).len() as u64));
-        let words = vec![Value::text("levels"), Value::text("solved")];
-        table.totals.push(words.into_iter().chain(counts).collect());
+        let engines = 0..self.contenders.len();
+        let own: Vec<Vec<usize>> = engines.clone().map(|it| self.common(&[it])).collect();
+        let solved = own.iter().map(|levels| Value::Count(levels.len() as u64)).collect();
+        table.totals.push(row("levels solved", "", solved));
         let common = self.common_to_all();
+        let shared = vec![common.clone(); own.len()];
         for it in attributes {
-            let own = columns.clone().map(|it| self.common(&[it]));
-            let own: Vec<Vec<usize>> = own.collect();
-            let shared = vec![common.clone(); own.len()];
-            for (name, levels) in [("solved by it", own), ("solved by all", shared)] {
-                let values = columns.clone().map(|contender| {
-                    let value = self.over(it, contender, &levels[contender]);
+            for (name, levels) in [("over its own", &own), ("over the common", &shared)] {
+                let values = engines.clone().map(|engine| {
+                    let value = self.over(it, engine, &levels[engine]);
                     value.map_or(Value::Missing, it.show)
                 });
-                table.totals.push(start(name, it).into_iter().chain(values).collect());
+                table.totals.push(row(name, it.title, values.collect()));
             }
         }
+        let names: Vec<&str> = attributes.iter().map(|it| it.title).collect();
         table.notes.push(format!(
-            "A dash is a level that was not solved within the limits. {} of {} levels were solved \
-             by every engine; sums over what one engine alone solved cannot be compared.",
+            "Told is {}; a dash is a level that was not solved within the limits. Every engine \
+             solved {} of the {} levels: only over these common ones can totals be compared.",
+            names.join(", "),
             common.len(),
             self.levels()
         ));
         table
     }
+
+    /// The trials of one level.
+    fn row(&self, level: usize) -> &[Option<Trial>] {
+        let engines = self.contenders.len();
+        &self.trials[level * engines..(level + 1) * engines]
+    }
+
+    /// The attribute of each engine that solved the level.
+    fn solved_values(&self, level: usize, attribute: &Attribute) -> Vec<Value> {
+        let value = |trial: &Option<Trial>| {
+            let solved = trial.as_ref().filter(|trial| trial.is_solved());
+            solved.and_then(attribute.read).map_or(Value::Missing, attribute.show)
+        };
+        self.row(level).iter().map(value).collect()
+    }
 }
 
-const FOLDS: &str =
-    "Most open and memory are the largest, branching, depth and B/state means, the rest sums.";
+const FOLDS: &str = "Most open and memory are the largest, branching and depth means, B/state is over all states \
+     stored, the rest sums.";
 
-/// The columns of all attributes, that of the deadlocks being text.
+/// Deadlocks by test, over these trials.
+fn count_deadlocks<'a>(trials: impl Iterator<Item = &'a Trial>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for (test, count) in trials.flat_map(|trial| &trial.deadlocks) {
+        *counts.entry(test.clone()).or_default() += count;
+    }
+    counts
+}
+
+/// The columns of all usual attributes, that of the deadlocks being text.
 fn attribute_columns(table: &mut Table) {
-    for attribute in ATTRIBUTES {
+    for attribute in ATTRIBUTES.iter().filter(|it| it.is_usual) {
         if attribute.name == "deadlocks" {
             table.words("deadlocks");
         } else {
@@ -336,8 +354,7 @@ fn attribute_cells(
         }
         Some(total) => (it.show)(total),
     };
-    debug_assert!(ATTRIBUTES.iter().any(|it| it.fold == Fold::Sum), "FOLDS tells of sums");
-    ATTRIBUTES.iter().map(cell).collect()
+    ATTRIBUTES.iter().filter(|it| it.is_usual).map(cell).collect()
 }
 
 #[cfg(test)]
@@ -397,10 +414,11 @@ mod tests {
 
     #[test]
     fn what_was_not_solved_has_no_value_in_a_pivot() {
-        let pivot = example(Against::FirstOfAll).pivot(&[Attribute::find("expanded").expect("one")]);
-        assert_eq!(pivot.rows[1][2..], [Value::Count(1000), Value::Missing]);
-        assert_eq!(pivot.totals[0][2..], [Value::Count(2), Value::Count(1)]);
-        assert_eq!(pivot.totals[1][2..], [Value::Count(1010), Value::Count(30)]);
-        assert_eq!(pivot.totals[2][2..], [Value::Count(10), Value::Count(30)]);
+        let pivot =
+            example(Against::FirstOfAll).pivot(&[Attribute::find("expanded").expect("one")]);
+        assert_eq!(pivot.rows[1][1..], [Value::Count(1000), Value::Missing]);
+        assert_eq!(pivot.totals[0][1..], [Value::Count(2), Value::Count(1)]);
+        assert_eq!(pivot.totals[1][1..], [Value::Count(1010), Value::Count(30)]);
+        assert_eq!(pivot.totals[2][1..], [Value::Count(10), Value::Count(30)]);
     }
 }

@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn lists_are_split_outside_brackets_only() {
         assert_eq!(split("a, b"), ["a", "b"]);
-        assert_eq!(split("astar(h=zero,deadlocks=[a,b]),bfs"), [
-            "astar(h=zero,deadlocks=[a,b])",
-            "bfs"
-        ]);
+        assert_eq!(
+            split("astar(h=zero,deadlocks=[a,b]),bfs"),
+            ["astar(h=zero,deadlocks=[a,b])", "bfs"]
+        );
         assert_eq!(split("a,,b"), ["a", "", "b"]);
         assert_eq!(split("a)),b(("), ["a))", "b(("]);
     }

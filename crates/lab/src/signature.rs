@@ -93,7 +93,9 @@ pub fn differences(text: &str, signature: &[(String, u64)]) -> Vec<String> {
         None => Some(format!("{engine}: not kept, {now} were expanded")),
     });
     let gone = kept.keys().filter(|&&engine| !signature.iter().any(|(it, _)| it == engine));
-    changed.chain(gone.map(|engine| format!("{engine}: kept, but there is no such engine"))).collect()
+    changed
+        .chain(gone.map(|engine| format!("{engine}: kept, but there is no such engine")))
+        .collect()
 }
 
 #[cfg(test)]

@@ -83,7 +83,8 @@ impl Table {
     pub fn csv(&self) -> String {
         let line = |cells: Vec<String>| cells.join(",") + "\r\n";
         let names = line(self.headings.iter().map(|it| quoted(&it.name)).collect());
-        let rows = self.rows.iter().map(|row| line(row.iter().map(|it| quoted(&it.plain())).collect()));
+        let rows =
+            self.rows.iter().map(|row| line(row.iter().map(|it| quoted(&it.plain())).collect()));
         std::iter::once(names).chain(rows).collect()
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What came of one level and one engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
-    /// The level, as it can be asked for again.
+    /// The file and the place in it, from one.
     pub level: String,
     /// The level's title, if it has one.
     pub title: Option<String>,

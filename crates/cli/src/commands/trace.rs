@@ -35,7 +35,7 @@ pub(crate) struct TraceArgs {
     levels: LevelArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// States to write before the search is stopped [default: 10000, in a picture 100]
+    /// States to write; the search ends after as many expansions at most [default: 10000, in a picture 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// What to write
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     };
     Output::create(args.output.as_deref())?.put(&text)?;
     if trace.is_cut {
-        tell(format_args!("the search was stopped after {nodes} states; --nodes asks for more"));
+        tell(format_args!("only the first {nodes} states are told; --nodes asks for more"));
     }
     Ok(Exit::Ok)
 }
