@@ -13,6 +13,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-search"],
     &["hakooshi-engines"],
     &["hakooshi"],
+    &["hakooshi-lab"],
     &["hakooshi-cli"],
 ];
 

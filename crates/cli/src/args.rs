@@ -6,7 +6,9 @@ use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
 use hakooshi::{Chosen, Engine, Objective};
 
-use crate::commands::{bench, completions, convert, info, list, solve, verify};
+use crate::commands::{
+    ablate, bench, compare, completions, convert, info, list, solve, trace, verify,
+};
 use crate::exit::{Failure, Outcome};
 
 const STYLES: styling::Styles = styling::Styles::styled()
@@ -39,6 +41,7 @@ Examples:
   hako solve levels.xsb:3 --goal pushes --format lurd
   hako info levels.xsb:3                what can be said without searching
   hako convert levels.xsb --to sok -o levels.sok
+  hako compare levels.xsb --engines bfs,astar,idastar
 
 `hako help COMMAND` tells more; `hako help exit-codes` explains what is returned."
 )]
@@ -52,6 +55,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Solve(solve::SolveArgs),
     Verify(verify::VerifyArgs),
+    Compare(compare::CompareArgs),
+    Ablate(ablate::AblateArgs),
+    Trace(trace::TraceArgs),
     Convert(convert::ConvertArgs),
     Info(info::InfoArgs),
     List(list::ListArgs),
@@ -87,7 +93,7 @@ impl EngineArgs {
 }
 
 /// Reads an objective by its name.
-fn objectives() -> impl TypedValueParser<Value = Objective> {
+pub(crate) fn objectives() -> impl TypedValueParser<Value = Objective> {
     PossibleValuesParser::new(Objective::ALL.map(Objective::name))
         .map(|name| Objective::from_name(&name).unwrap_or(Objective::Any))
 }

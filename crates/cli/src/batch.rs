@@ -42,7 +42,8 @@ impl Limits {
     /// The least memory a run can be given.
     pub(crate) const LEAST_MEMORY: u64 = RESERVE + (4 << 20);
 
-    fn budget(&self, cancel: Cancel) -> Budget {
+    /// What one search may use.
+    pub(crate) fn budget(&self, cancel: Cancel) -> Budget {
         let share = self.memory.saturating_sub(RESERVE) / self.jobs as u64;
         Budget {
             time: self.time,
@@ -242,7 +243,7 @@ thread_local! {
 }
 
 /// Keeps what panics say for [`guarded`] instead of printing it among the output.
-fn hush_panics() {
+pub(crate) fn hush_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if thread::current().name().is_some() {

@@ -12,7 +12,7 @@ pub(crate) enum Exit {
     /// Everything asked for was done.
     #[default]
     Ok = 0,
-    /// `verify` found moves that do not solve their level.
+    /// `verify` found moves that do not solve their level, or a check found a difference.
     Refuted = 1,
     /// A level is proved to have no solution.
     Unsolvable = 10,

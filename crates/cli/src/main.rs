@@ -6,15 +6,19 @@ mod args;
 mod batch;
 mod collections;
 mod commands;
+mod components;
 mod exit;
 mod input;
 mod interrupt;
+mod limits;
 mod machine;
 mod output;
 mod progress;
 mod render;
 mod resume;
 mod sinks;
+mod tables;
+mod trials;
 mod units;
 
 use clap::Parser as _;
@@ -42,6 +46,9 @@ fn run() -> Outcome {
         None => commands::demo::run(),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
+        Some(Command::Compare(args)) => commands::compare::run(&args),
+        Some(Command::Ablate(args)) => commands::ablate::run(&args),
+        Some(Command::Trace(args)) => commands::trace::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
         Some(Command::Info(args)) => commands::info::run(&args),
         Some(Command::List(args)) => commands::list::run(&args),

@@ -19,14 +19,15 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A display for `total` levels, if their number is known, `jobs` at a time.
-    pub(crate) fn new(total: Option<usize>, jobs: usize) -> Self {
+    /// A display for `total` things of this name, if their number is known, `jobs` at a time.
+    pub(crate) fn new(total: Option<usize>, things: &str, jobs: usize) -> Self {
         let multi = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         let batch = multi.add(match total {
-            Some(total) => ProgressBar::new(total as u64)
-                .with_style(style("{bar:30.green/black} {pos}/{len} levels  {elapsed} {msg}")),
+            Some(total) => ProgressBar::new(total as u64).with_style(style(&format!(
+                "{{bar:30.green/black}} {{pos}}/{{len}} {things}  {{elapsed}} {{msg}}"
+            ))),
             None => ProgressBar::no_length()
-                .with_style(style("{spinner} {pos} levels  {elapsed} {msg}")),
+                .with_style(style(&format!("{{spinner}} {{pos}} {things}  {{elapsed}} {{msg}}"))),
         });
         let lines = (0..jobs).map(|_| {
             multi.add(ProgressBar::no_length().with_style(style("  {spinner} {wide_msg}")))
@@ -43,9 +44,14 @@ impl Progress {
 
     /// `worker` begins a level.
     pub(crate) fn begin(&self, worker: usize, item: &Item) {
+        self.begin_as(worker, label(item));
+    }
+
+    /// `worker` begins what this says.
+    pub(crate) fn begin_as(&self, worker: usize, label: String) {
         let line = &self.lines[worker];
-        line.set_prefix(label(item));
-        line.set_message(label(item));
+        line.set_prefix(label.clone());
+        line.set_message(label);
         line.enable_steady_tick(Duration::from_millis(100));
     }
 

@@ -1,4 +1,4 @@
-//! What `solve` writes: one file for the four forms, since each is a few lines.
+//! What `solve` writes: one file for the five forms, since each is a few lines.
 //!
 //! JSON lines go out as levels finish. The other forms follow the order of the input: a level
 //! that finishes early waits for those before it.
@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use comfy_table::Cell;
+use hakooshi::Moves;
 use hakooshi::level::formats::{Format, Game, WriteError, Writer};
+use hakooshi_lab::coordinates;
 
 use crate::batch::Done;
 use crate::commands::solve::Summary;
@@ -29,6 +31,8 @@ pub(crate) enum Form {
     Sok,
     /// One solution per line; an empty line for none
     Lurd,
+    /// Box numbers and the places they are pushed to, as SokoKids prints them
+    Coordinates,
 }
 
 /// Someone who writes results.
@@ -42,6 +46,7 @@ pub(crate) struct Sink {
 enum Forms {
     Jsonl(Output),
     Lurd(Output),
+    Coordinates(Output),
     Sok(Writer<Output>),
     Table {
         out: Output,
@@ -60,6 +65,7 @@ impl Sink {
         let form = match form {
             Form::Jsonl => Forms::Jsonl(out),
             Form::Lurd => Forms::Lurd(out),
+            Form::Coordinates => Forms::Coordinates(out),
             Form::Sok => Forms::Sok(Writer::new(out, Format::Sok, "").map_err(cannot_write)?),
             Form::Table => Forms::Table { out, rows: Vec::new(), last: None, paint, several },
         };
@@ -98,7 +104,7 @@ impl Sink {
             self.form.write(&done)?;
         }
         match self.form {
-            Forms::Jsonl(_) | Forms::Lurd(_) => Ok(()),
+            Forms::Jsonl(_) | Forms::Lurd(_) | Forms::Coordinates(_) => Ok(()),
             Forms::Sok(writer) => writer.finish().map(|_| ()).map_err(cannot_write),
             Forms::Table { rows, .. } if rows.is_empty() => Ok(()),
             Forms::Table { mut out, rows, paint, last, .. } => {
@@ -127,6 +133,14 @@ impl Forms {
             }
             Self::Lurd(out) => {
                 out.put(&format!("{}\n", record.lurd.as_deref().unwrap_or_default()))
+            }
+            Self::Coordinates(out) => {
+                let Ok(entry) = &done.item.level else { return Ok(()) };
+                let moves = record.lurd.as_deref().map(str::parse::<Moves>).transpose();
+                let moves = moves.map_err(|error| Failure::input(error.to_string()))?;
+                let unsolved = if moves.is_none() { " (not solved)" } else { "" };
+                let places = coordinates(&entry.level, &moves.unwrap_or_default());
+                out.put(&format!("; {}{unsolved}\n{places}\n", done.item.name()))
             }
             Self::Sok(writer) => {
                 let Ok(entry) = &done.item.level else { return Ok(()) };

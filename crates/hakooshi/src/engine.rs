@@ -36,6 +36,17 @@ impl Engine {
             },
         }
     }
+
+    /// The textbook search that this engine is, for those who want to take it apart.
+    pub fn plan(&self, objective: Objective) -> Result<Plan, SpecError> {
+        match self.choose(objective)? {
+            Chosen::Plan(plan) => Ok(plan),
+            Chosen::Engine(entry) => Err(SpecError::Contradiction(format!(
+                "{} is not put together from parts, so none can be exchanged",
+                entry.name
+            ))),
+        }
+    }
 }
 
 fn engine(name: &str) -> Result<&'static EngineEntry, SpecError> {

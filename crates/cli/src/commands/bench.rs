@@ -1,5 +1,6 @@
 //! `hako bench`: counts and speeds of the parts, on levels of one's own.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -7,6 +8,7 @@ use hakooshi::board::movegen::{perft_pulls, perft_pushes, perft_steps};
 use hakooshi::board::{Board, Position, compile};
 use hakooshi::level::Level;
 use hakooshi::{Budget, Options, Silent};
+use hakooshi_lab::signature;
 
 use crate::args::EngineArgs;
 use crate::exit::{Exit, Failure, Outcome, tell};
@@ -22,12 +24,20 @@ use crate::units::{show_count, show_time};
 Examples:
   hako bench perft levels.xsb:1 --depth 4
   hako bench expand levels.xsb:1-3 --engine astar --goal pushes --nodes 200000
+  hako bench signature --check      whether every engine still expands what it did
 
 Counts are the same on every machine; speeds are not, and a debug build is many times slower.")]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
-    what: What,
+    what: Option<What>,
+    /// The same as `hako bench signature`
+    #[arg(long)]
+    signature: bool,
 }
+
+/// The file that keeps the signature, in the folder of the sources.
+const KEPT: &str = "bench/signature.toml";
 
 #[derive(Debug, Subcommand)]
 enum What {
@@ -55,6 +65,16 @@ enum What {
         #[arg(long, value_name = "TIME", default_value = "60", value_parser = crate::units::time)]
         time: Duration,
     },
+    /// Print how many positions every engine expands on fixed bundled levels
+    Signature {
+        /// Compare with this file, and return 1 if anything differs
+        #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = KEPT)]
+        check: Option<PathBuf>,
+        /// Write this file anew
+        #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = KEPT,
+              conflicts_with = "check")]
+        write: Option<PathBuf>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,7 +85,9 @@ enum Kind {
 }
 
 pub(crate) fn run(args: &BenchArgs) -> Outcome {
-    match &args.what {
+    let Some(what) = &args.what else { return sign(None, None) };
+    match what {
+        What::Signature { check, write } => sign(check.as_deref(), write.as_deref()),
         What::Perft { levels, depth, kind } => {
             let headings = ["level", "kind", ">depth", ">leaves", ">time", ">leaves/s"];
             let kinds = kind.map_or_else(|| Kind::value_variants().to_vec(), |kind| vec![kind]);
@@ -83,6 +105,25 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
             measure(levels, &headings, |item, level| Ok(vec![expand(item, level, &options)?]))
         }
     }
+}
+
+/// Measures the signature and prints, compares or writes it.
+fn sign(check: Option<&Path>, write: Option<&Path>) -> Outcome {
+    let measured = signature::measure().map_err(|error| Failure::usage(error.to_string()))?;
+    let text = signature::render(&measured);
+    let Some(path) = check else {
+        Output::create(write)?.put(&text)?;
+        return Ok(Exit::Ok);
+    };
+    let kept = std::fs::read_to_string(path)
+        .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
+    let differences = signature::differences(&kept, &measured);
+    if differences.is_empty() {
+        return Ok(Exit::Ok);
+    }
+    Output::stdout().put(&(differences.join("\n") + "\n"))?;
+    tell(format_args!("if that is meant: {}", signature::UPDATE));
+    Ok(Exit::Refuted)
 }
 
 /// A table of what `rows` gives for each level.

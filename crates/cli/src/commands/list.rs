@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
 use hakooshi::level::formats::Format;
-use hakooshi::search::spec::{DEAD_SQUARES, Entry, Param, SPACES};
-use hakooshi::search::{algorithms, deadlocks, heuristics};
 use serde::Serialize;
 
 use crate::collections;
+use crate::components::{self, Component, Kind};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::Levels;
 use crate::output::Output;
@@ -21,7 +20,8 @@ use crate::units::plural;
 Examples:
   hako list                    everything
   hako list collections        bundled ones and those found on this machine
-  hako list engines --json     for scripts
+  hako list algorithms --json  for scripts
+  hako list --markdown         every part of engines as a document
 
 Put level files into ~/.local/share/hakooshi/levels to have them found by name; Debian's
 cavepacker-data and xsok are found when installed.")]
@@ -31,49 +31,69 @@ pub(crate) struct ListArgs {
     /// One JSON array
     #[arg(long)]
     json: bool,
+    /// The parts of engines as a Markdown document
+    #[arg(long, conflicts_with_all = ["json", "what"])]
+    markdown: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
     Collections,
     Engines,
+    Algorithms,
+    Aliases,
     Heuristics,
     Deadlocks,
     Spaces,
+    Pruning,
     Formats,
 }
 
 /// Something with a name.
 #[derive(Debug, Serialize)]
-struct Line {
-    kind: &'static str,
-    name: String,
-    about: String,
-    /// What may be set, each with its default.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parameters: Vec<String>,
-    /// Levels of a collection.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    levels: Option<usize>,
-    /// Whether a format is also written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<bool>,
+#[serde(untagged)]
+enum Line {
+    Component(Component),
+    Collection { kind: &'static str, name: String, about: String, levels: usize },
+    Format { kind: &'static str, name: &'static str, about: &'static str, written: bool },
 }
 
 impl Line {
-    fn new(kind: &'static str, name: &str, about: &str) -> Self {
-        let (name, about) = (name.to_owned(), about.to_owned());
-        Self { kind, name, about, parameters: Vec::new(), levels: None, written: None }
+    fn name(&self) -> &str {
+        match self {
+            Self::Component(component) => &component.name,
+            Self::Collection { name, .. } => name,
+            Self::Format { name, .. } => name,
+        }
     }
 
-    fn component<C, B>(kind: &'static str, entry: &Entry<C, B>) -> Self {
-        let parameter = |param: &Param| format!("{}={}", param.name, param.default);
-        let parameters = entry.params.iter().map(parameter).collect();
-        Self { parameters, ..Self::new(kind, entry.name, entry.title) }
+    /// What stands beside the name; what is said of a component may take a second line.
+    fn about(&self, indent: usize) -> String {
+        match self {
+            Self::Collection { about, levels, .. } => {
+                format!("{:>10}  {about}", plural(*levels, "level"))
+            }
+            Self::Format { about, written, .. } => {
+                format!("{}  {about}", if *written { "rw" } else { "r-" })
+            }
+            Self::Component(it) => {
+                let mut more = vec![it.claims.join(", "), it.parameters.join(", ")];
+                more.push(it.reference.to_owned());
+                more.extend(it.spec.map(str::to_owned));
+                more.retain(|text| !text.is_empty());
+                if more.is_empty() {
+                    return it.about.clone();
+                }
+                format!("{}\n{:indent$}{}", it.about, "", more.join(" | "))
+            }
+        }
     }
 }
 
 pub(crate) fn run(args: &ListArgs) -> Outcome {
+    if args.markdown {
+        return Output::stdout().put(&components::markdown()).map(|()| Exit::Ok);
+    }
     let chosen = args.what.map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
     let lists: Vec<(What, Vec<Line>)> =
         chosen.into_iter().map(|what| (what, lines(what))).collect();
@@ -92,17 +112,9 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
         if several {
             let _ = writeln!(text, "{}", paint.bold(title(what)));
         }
-        let width = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+        let width = lines.iter().map(|line| line.name().chars().count()).max().unwrap_or(0);
         for line in lines {
-            let about = match (line.levels, line.written) {
-                (Some(levels), _) => format!("{:>10}  {}", plural(levels, "level"), line.about),
-                (None, Some(written)) => {
-                    format!("{}  {}", if written { "rw" } else { "r-" }, line.about)
-                }
-                (None, None) if line.parameters.is_empty() => line.about,
-                (None, None) => format!("{} ({})", line.about, line.parameters.join(", ")),
-            };
-            let _ = writeln!(text, "  {:width$}  {about}", line.name);
+            let _ = writeln!(text, "  {:width$}  {}", line.name(), line.about(width + 4));
         }
         if several {
             text.push('\n');
@@ -115,36 +127,34 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
 fn title(what: What) -> &'static str {
     match what {
         What::Collections => "Collections (hako solve NAME)",
-        What::Engines => "Engines (--engine NAME)",
-        What::Heuristics => "Heuristics (--engine 'ENGINE(h=NAME)')",
-        What::Deadlocks => "Deadlock tests (--engine 'ENGINE(deadlocks=[NAME, …])')",
-        What::Spaces => "Spaces (--engine 'ENGINE(space=NAME)')",
+        What::Engines => "Engines (--engine NAME; auto is the best known for the goal)",
+        What::Algorithms => "Algorithms (--engine NAME)",
+        What::Aliases => "Aliases (--engine NAME)",
+        What::Heuristics => "Heuristics (--engine 'ALGORITHM(h=NAME)')",
+        What::Deadlocks => "Deadlock tests (--engine 'ALGORITHM(deadlocks=[NAME, …])')",
+        What::Spaces => "Spaces (--engine 'ALGORITHM(space=NAME)')",
+        What::Pruning => "Pruning rules (--engine 'ALGORITHM(pruning=[NAME, …])')",
         What::Formats => "Formats (--from NAME; --to NAME for those marked rw)",
     }
 }
 
 fn lines(what: What) -> Vec<Line> {
+    let parts = |kind| components::all(kind).into_iter().map(Line::Component).collect();
     match what {
         What::Collections => collections(),
-        What::Engines => {
-            let auto = Line::new("engine", "auto", "the best known for the goal");
-            let others = algorithms::ALL.iter().map(|it| Line::component("engine", it));
-            std::iter::once(auto).chain(others).collect()
-        }
-        What::Heuristics => {
-            heuristics::ALL.iter().map(|it| Line::component("heuristic", it)).collect()
-        }
-        What::Deadlocks => {
-            let about = "squares from which no goal can be reached are never pushed onto";
-            let mask = Line::new("deadlock", DEAD_SQUARES, about);
-            let tests = deadlocks::ALL.iter().map(|it| Line::component("deadlock", it));
-            std::iter::once(mask).chain(tests).collect()
-        }
-        What::Spaces => SPACES.iter().map(|it| Line::component("space", it)).collect(),
+        What::Engines => parts(Kind::Engine),
+        What::Algorithms => parts(Kind::Algorithm),
+        What::Aliases => parts(Kind::Alias),
+        What::Heuristics => parts(Kind::Heuristic),
+        What::Deadlocks => parts(Kind::Deadlock),
+        What::Spaces => parts(Kind::Space),
+        What::Pruning => parts(Kind::Pruning),
         What::Formats => Format::all()
-            .map(|format| Line {
-                written: Some(Format::WRITABLE.contains(&format)),
-                ..Line::new("format", format.name(), format.summary())
+            .map(|format| Line::Format {
+                kind: "format",
+                name: format.name(),
+                about: format.summary(),
+                written: Format::WRITABLE.contains(&format),
             })
             .collect(),
     }
@@ -153,12 +163,12 @@ fn lines(what: What) -> Vec<Line> {
 fn collections() -> Vec<Line> {
     collections::all()
         .into_iter()
-        .map(|named| {
-            let (name, origin) = (named.name.clone(), named.origin.clone());
+        .filter_map(|named| {
+            let (name, about) = (named.name.clone(), named.origin.clone());
             let levels = Levels::of(vec![named]).flatten().filter(|item| item.level.is_ok());
-            let levels = Some(levels.count());
-            Line { levels, ..Line::new("collection", &name, &origin) }
+            let levels = levels.count();
+            let kind = "collection";
+            (levels > 0).then_some(Line::Collection { kind, name, about, levels })
         })
-        .filter(|line| line.levels != Some(0))
         .collect()
 }

@@ -1,10 +1,13 @@
 //! One file per command.
 
+pub(crate) mod ablate;
 pub(crate) mod bench;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod solve;
+pub(crate) mod trace;
 pub(crate) mod verify;

@@ -11,12 +11,16 @@ use crate::batch::{Batch, Limits, Lost};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{LevelArgs, Levels};
 use crate::interrupt::Interrupt;
+use crate::limits::LimitArgs;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
-use crate::units::{self, plural, show_time};
+use crate::units::{plural, show_time};
+
+/// For each level, if nothing is said.
+const TIME: Duration = Duration::from_mins(1);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,22 +42,11 @@ pub(crate) struct SolveArgs {
     levels: LevelArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Time for each level: seconds, or 500ms, 2m, 1h; 0 for no limit
-    #[arg(long, value_name = "TIME", default_value = "60", value_parser = units::time)]
-    time: Duration,
-    /// Memory for the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of the
-    /// machine's]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    memory: Option<u64>,
-    /// Positions to expand for each level
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Threads an engine may use for one level (the present engines use one)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Levels solved at the same time; 0 for as many as there are cores
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    jobs: u16,
     /// Seed for engines that make random choices (the present engines make none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -70,19 +63,7 @@ pub(crate) struct SolveArgs {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
-    let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
-    if memory < Limits::LEAST_MEMORY {
-        return Err(Failure::usage(format!(
-            "--memory: the least that is enough is {}",
-            units::show_size(Limits::LEAST_MEMORY as usize)
-        )));
-    }
-    let limits = Limits {
-        time: Some(args.time).filter(|time| !time.is_zero()),
-        nodes: args.nodes,
-        memory,
-        jobs: if args.jobs == 0 { machine::cores() } else { args.jobs.into() },
-    };
+    let limits = args.limits.limits(TIME)?;
     args.engine.choose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
@@ -165,7 +146,7 @@ pub(crate) fn solve(
     };
     let options = Options { objective: engine.goal, engine: chosen, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
-    let progress = Progress::new(total, limits.jobs);
+    let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;
     let interrupt = Interrupt::listen();
     let started = machine::now();

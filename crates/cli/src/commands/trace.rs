@@ -1,0 +1,128 @@
+//! `hako trace`: every state of a search in the order in which it was generated, as lines for
+//! programs or as a picture of the tree.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use hakooshi::{Budget, Options};
+use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
+use serde_json::json;
+
+use crate::args::{EngineArgs, LEVELS_HELP};
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::{Item, LevelArgs};
+use crate::output::Output;
+
+/// However few states there are, waiting longer for them is no use.
+const TIME: Duration = Duration::from_mins(1);
+
+const EXAMPLES: &str = "\
+Examples:
+  hako trace levels.xsb:3 --engine astar --goal pushes --nodes 500
+  hako trace levels.xsb:3 --engine 'idastar(table=off)' --format svg -o tree.svg
+  hako trace levels.xsb:3 --engine bfs --format dot | dot -Tpdf -o tree.pdf
+
+Lines have an event: start, then a node for every state (id, parent, g, h, f, action, player,
+pruned_by, and expanded: the how-manyth expansion it was), then end. A parent always comes
+before its children. Places are a column and a row letter: Fc-Fd is a box pushed down.";
+
+/// Write a search as it happens: JSON lines, or a picture of a small tree
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    levels: LevelArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// States to write; the search ends after as many expansions at most [default: 10000, in a picture 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: Option<u32>,
+    /// What to write
+    #[arg(long, value_name = "FORM", default_value = "jsonl")]
+    format: Form,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// One JSON object per line and state
+    Jsonl,
+    /// The tree for Graphviz
+    Dot,
+    /// The tree as a drawing
+    Svg,
+}
+
+pub(crate) fn run(args: &TraceArgs) -> Outcome {
+    let (engine, chosen) = args.engine.choose()?;
+    let usual = if args.format == Form::Jsonl { 10_000 } else { 100 };
+    let nodes = args.nodes.unwrap_or(usual) as usize;
+    if args.format != Form::Jsonl && nodes > MOST_DRAWN {
+        return Err(Failure::usage(format!("--nodes: {}", TooLarge(nodes))));
+    }
+    let item = the_level(&args.levels)?;
+    let level = match &item.level {
+        Ok(entry) => &entry.level,
+        Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
+    };
+    let budget = Budget { time: Some(TIME), ..Budget::default() };
+    let options = Options { objective: args.engine.goal, engine, budget };
+    let trace = hakooshi_lab::trace(level, &options, nodes)
+        .map_err(|error| Failure::Told(Exit::GaveUp, error.to_string()))?;
+    let drawn = |picture: Result<String, TooLarge>| {
+        picture.map_err(|error| Failure::usage(format!("--nodes: {error}")))
+    };
+    let text = match args.format {
+        Form::Jsonl => json_lines(&trace, &item, &chosen.to_string(), args.engine.goal.name())?,
+        Form::Dot => drawn(dot(&trace.lines))?,
+        Form::Svg => drawn(svg(&trace.lines))?,
+    };
+    Output::create(args.output.as_deref())?.put(&text)?;
+    if trace.is_cut {
+        tell(format_args!("only the first {nodes} states are told; --nodes asks for more"));
+    }
+    Ok(Exit::Ok)
+}
+
+/// The one level asked for.
+fn the_level(levels: &LevelArgs) -> Outcome<Item> {
+    let mut levels = levels.open()?;
+    let item = levels.next().unwrap_or_else(|| Err(Failure::input("there is no level")))?;
+    if levels.next().is_some() {
+        let message = format!("a trace is of one level; choose one, such as {}", item.name());
+        return Err(Failure::usage(message));
+    }
+    Ok(item)
+}
+
+fn json_lines(trace: &Trace, item: &Item, engine: &str, goal: &str) -> Outcome<String> {
+    let board = item.level.as_ref().map(|entry| entry.level.to_string()).unwrap_or_default();
+    let start = json!({
+        "event": "start",
+        "level": item.name(),
+        "title": item.title(),
+        "board": board.lines().collect::<Vec<_>>(),
+        "engine": engine,
+        "goal": goal,
+    });
+    let mut text = format!("{start}\n");
+    for line in &trace.lines {
+        let mut node =
+            serde_json::to_value(line).map_err(|error| Failure::input(error.to_string()))?;
+        node["event"] = "node".into();
+        text += &format!("{node}\n");
+    }
+    let stats = &trace.report.stats;
+    let end = json!({
+        "event": "end",
+        "status": trace.end(),
+        "cut": trace.is_cut,
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "depth": stats.depth,
+    });
+    Ok(text + &format!("{end}\n"))
+}

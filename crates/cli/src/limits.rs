@@ -1,0 +1,47 @@
+//! The options that limit a run, shared by the commands that search.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::batch::Limits;
+use crate::exit::{Failure, Outcome};
+use crate::{machine, units};
+
+/// How much a run may use.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LimitArgs {
+    /// Time for each search: seconds, or 500ms, 2m, 1h; 0 for no limit [default: 60 to solve,
+    /// 10 to compare]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    time: Option<Duration>,
+    /// Memory for the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of the
+    /// machine's]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    memory: Option<u64>,
+    /// Positions to expand in each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Searches at the same time; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    jobs: u16,
+}
+
+impl LimitArgs {
+    /// The limits, with `time` for each search if nothing is said.
+    pub(crate) fn limits(&self, time: Duration) -> Outcome<Limits> {
+        let memory = self.memory.unwrap_or_else(|| machine::memory() / 2);
+        if memory < Limits::LEAST_MEMORY {
+            return Err(Failure::usage(format!(
+                "--memory: the least that is enough is {}",
+                units::show_size(Limits::LEAST_MEMORY as usize)
+            )));
+        }
+        Ok(Limits {
+            time: Some(self.time.unwrap_or(time)).filter(|time| !time.is_zero()),
+            nodes: self.nodes,
+            memory,
+            jobs: if self.jobs == 0 { machine::cores() } else { self.jobs.into() },
+        })
+    }
+}

@@ -1,0 +1,206 @@
+//! What `compare` and `ablate` share: levels in, trials of all engines on all levels, one
+//! table out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use hakooshi::{Cancel, Objective, Snapshot};
+use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, Task, Trial, Watch};
+use serde_json::json;
+
+use crate::args::objectives;
+use crate::batch::{Limits, hush_panics};
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::LevelArgs;
+use crate::interrupt::Interrupt;
+use crate::limits::LimitArgs;
+use crate::machine;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::render::Paint;
+use crate::tables::{TableForm, columns, markdown};
+
+/// For each level and engine, if nothing is said.
+const TIME: Duration = Duration::from_secs(10);
+
+/// The options of both commands.
+#[derive(Args, Debug)]
+pub(crate) struct TrialArgs {
+    #[command(flatten)]
+    pub(crate) levels: LevelArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// What solutions are to have few of
+    #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
+    pub(crate) goal: Objective,
+    /// What to write
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    format: TableForm,
+    /// A row per level and engine instead of one per engine
+    #[arg(long)]
+    per_level: bool,
+    /// Levels against engines: a column per engine with this attribute, or several separated
+    /// by commas (expanded, generated, duplicates, deadlocks, stored, most_open, branching,
+    /// depth, pushes, time, memory, bytes_per_state)
+    #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',', value_parser = attribute,
+          conflicts_with = "per_level")]
+    pivot: Vec<&'static Attribute>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+fn attribute(name: &str) -> Result<&'static Attribute, String> {
+    let names = || hakooshi_lab::ATTRIBUTES.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    Attribute::find(name.trim()).ok_or_else(|| format!("there are: {}", names()))
+}
+
+/// Runs everything and writes the table; `usual` are the attributes to pivot on if the user
+/// asks for no layout.
+pub(crate) fn run(
+    args: &TrialArgs,
+    contenders: Vec<Contender>,
+    against: Against,
+    usual: &[&'static Attribute],
+) -> Outcome {
+    let limits = args.limits.limits(TIME)?;
+    for (place, contender) in contenders.iter().enumerate() {
+        if contenders[..place].iter().any(|other| other.label == contender.label) {
+            let message = format!("the engine {} is there twice", contender.label);
+            return Err(Failure::usage(message));
+        }
+    }
+    let (subjects, read) = read(&args.levels)?;
+    if subjects.is_empty() {
+        return Ok(read);
+    }
+    let mut output = Output::create(args.output.as_deref())?;
+    let (trials, searched) = search(args.goal, &subjects, &contenders, &limits);
+    let comparison = Comparison { contenders, trials, against };
+    let pivot = if args.pivot.is_empty() && !args.per_level { usual } else { &args.pivot[..] };
+    let table = || match pivot {
+        _ if args.per_level => comparison.by_level(),
+        [] => comparison.by_engine(),
+        attributes => comparison.pivot(attributes),
+    };
+    let text = match args.format {
+        TableForm::Table => {
+            columns(&table(), if output.is_stdout() { Paint::stdout() } else { Paint::NONE })
+        }
+        TableForm::Markdown => markdown(&table()),
+        TableForm::Csv => table().csv(),
+        TableForm::Json => {
+            let object = json!({
+                "goal": args.goal.name(),
+                "levels": subjects.len(),
+                "solved_by_all": comparison.common_to_all().len(),
+                "limits": {
+                    "time_s": limits.time.map(|time| time.as_secs_f64()),
+                    "nodes": limits.nodes,
+                    "memory": limits.memory,
+                    "jobs": limits.jobs,
+                },
+                "engines": comparison.summaries(),
+                "trials": comparison.trials,
+            });
+            let text = serde_json::to_string_pretty(&object);
+            text.map_err(|error| Failure::input(error.to_string()))? + "\n"
+        }
+    };
+    output.put(&text)?;
+    Ok(read.max(searched))
+}
+
+/// The levels that can be read; the others are told and counted in the code.
+fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
+    let (mut subjects, mut code) = (Vec::new(), Exit::Ok);
+    let levels = levels.open()?;
+    let several = levels.has_several_sources();
+    for item in levels {
+        match item {
+            Ok(item) => {
+                let name = item.name();
+                // Of one file the folder is no news.
+                let short = name.rsplit('/').next().filter(|_| !several);
+                let name = short.map_or(name.clone(), str::to_owned);
+                match item.level {
+                    Ok(entry) => subjects.push(Subject { name, level: entry.level }),
+                    Err(fault) => {
+                        tell(&fault.message);
+                        code = code.max(fault.code);
+                    }
+                }
+            }
+            Err(failure) => code = code.max(failure.report()),
+        }
+    }
+    Ok((subjects, code))
+}
+
+fn search(
+    objective: Objective,
+    subjects: &[Subject],
+    contenders: &[Contender],
+    limits: &Limits,
+) -> (Vec<Option<Trial>>, Exit) {
+    hush_panics();
+    let total = subjects.len() * contenders.len();
+    let onlooker = Onlooker {
+        interrupt: Interrupt::listen(),
+        progress: Progress::new(Some(total), "searches", limits.jobs),
+        memory: limits.memory,
+    };
+    let task = Task {
+        subjects,
+        contenders,
+        objective,
+        budget: limits.budget(Cancel::new()),
+        jobs: limits.jobs,
+    };
+    let (mut solved, mut code) = (0, Exit::Ok);
+    let trials = hakooshi_lab::run(&task, &onlooker, |trial| {
+        solved += usize::from(trial.is_solved());
+        if let Some(error) = &trial.error {
+            let told = format!("{}, {}: {error}", trial.level, trial.engine);
+            onlooker.progress.suspend(|| tell(told));
+            code = code.max(if trial.fault { Exit::Fault } else { Exit::GaveUp });
+        }
+        onlooker.progress.advance(solved);
+    });
+    onlooker.progress.clear();
+    if onlooker.interrupt.is_raised() {
+        code = Exit::Interrupted;
+    }
+    (trials, code)
+}
+
+/// Draws the progress, watches the memory, and hears Ctrl-C.
+struct Onlooker {
+    interrupt: Arc<Interrupt>,
+    progress: Progress,
+    memory: u64,
+}
+
+impl Watch for Onlooker {
+    fn begin(&self, worker: usize, subject: &Subject, contender: &Contender) -> Cancel {
+        let name = subject.name.rsplit('/').next().unwrap_or_default();
+        self.progress.begin_as(worker, format!("{name} {}", contender.label));
+        self.interrupt.begin(worker)
+    }
+
+    fn may_go_on(&self, worker: usize, now: &Snapshot) -> bool {
+        self.progress.update(worker, now);
+        machine::resident().is_none_or(|bytes| bytes <= self.memory)
+    }
+
+    fn end(&self, worker: usize) {
+        self.progress.end(worker);
+        self.interrupt.end(worker);
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupt.is_raised()
+    }
+}

@@ -1,0 +1,32 @@
+//! Searches side by side: the same levels for several engines, what each part of an engine is
+//! worth, every state of a small search, and the counts that must not change unnoticed.
+//!
+//! A [`Contender`] is an engine with a label; [`run`] gives each of them every level and makes
+//! a [`Trial`] of each pair; a [`Comparison`] reads the trials and lays them out as a
+//! [`Table`]. Nothing here prints.
+#![forbid(unsafe_code)]
+
+mod ablation;
+mod attribute;
+mod comparison;
+mod contender;
+mod coordinates;
+mod picture;
+mod runner;
+pub mod signature;
+mod suites;
+mod table;
+mod trace;
+mod trial;
+
+pub use ablation::{ablate, cumulate};
+pub use attribute::{ATTRIBUTES, Attribute, Fold};
+pub use comparison::{Against, Comparison, Summary};
+pub use contender::{Contender, Vary, split, vary};
+pub use coordinates::{coordinates, place};
+pub use picture::{MOST_DRAWN, TooLarge, dot, svg};
+pub use runner::{Subject, Task, Unwatched, Watch, run};
+pub use suites::{SUITES, Suite};
+pub use table::{Heading, Table, Value};
+pub use trace::{Line, Trace, trace};
+pub use trial::Trial;

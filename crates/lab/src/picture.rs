@@ -1,0 +1,203 @@
+//! Pictures of small search trees: for Graphviz, and as SVG without it.
+//!
+//! The layout is the plain one for trees: leaves stand side by side in the order in which they
+//! were generated, a parent above the middle of its children, each generation a row. States
+//! that were expanded are filled, pruned ones are small, grey and say why.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use crate::Line;
+
+/// More states than this are a blot, not a picture.
+pub const MOST_DRAWN: usize = 1000;
+
+/// Why there is no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a picture of {0} states could not be read; the most that are drawn is {MOST_DRAWN}: ask for \
+     fewer nodes, or for jsonl"
+)]
+pub struct TooLarge(pub usize);
+
+fn check(lines: &[Line]) -> Result<(), TooLarge> {
+    if lines.len() > MOST_DRAWN { Err(TooLarge(lines.len())) } else { Ok(()) }
+}
+
+/// What is written into a node: the action, and cost and estimate.
+fn labels(line: &Line) -> [String; 2] {
+    let sum = match line.h {
+        Some(h) => format!("{}+{h}={}", line.g, line.f),
+        None => line.f.to_string(),
+    };
+    [line.action.clone(), line.pruned_by.clone().unwrap_or(sum)]
+}
+
+/// The tree in the language of Graphviz.
+pub fn dot(lines: &[Line]) -> Result<String, TooLarge> {
+    check(lines)?;
+    let mut out = String::from("digraph search {\n  node [shape=box, style=rounded];\n");
+    for line in lines {
+        let [action, below] = labels(line);
+        let style = match (&line.pruned_by, line.expanded) {
+            (Some(_), _) => ", style=dashed, color=gray, fontcolor=gray",
+            (None, Some(_)) => ", style=\"rounded,filled\", fillcolor=lightyellow",
+            (None, None) => "",
+        };
+        let _ = writeln!(out, "  n{} [label=\"{action}\\n{below}\"{style}];", line.id);
+        if let Some(parent) = line.parent {
+            let _ = writeln!(out, "  n{parent} -> n{};", line.id);
+        }
+    }
+    out += "}\n";
+    Ok(out)
+}
+
+/// Width and height of a node, and what is left between two.
+const NODE: (f64, f64) = (74.0, 34.0);
+const GAP: (f64, f64) = (8.0, 34.0);
+
+/// The middle of each node: how many columns from the left, how many rows down.
+fn layout(lines: &[Line]) -> Vec<(f64, usize)> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); lines.len()];
+    let mut places = vec![(0.0, 0); lines.len()];
+    for line in lines {
+        if let Some(parent) = line.parent {
+            children[parent].push(line.id);
+            places[line.id].1 = places[parent].1 + 1;
+        }
+    }
+    let mut column = 0.0;
+    // Depth first without recursion: a node comes up once to list its children and once more,
+    // when these are placed, to stand above them.
+    let roots = lines.iter().filter(|line| line.parent.is_none());
+    let mut waiting: Vec<(usize, bool)> = roots.rev().map(|line| (line.id, false)).collect();
+    while let Some((id, placed)) = waiting.pop() {
+        let below = &children[id];
+        match (below.first(), below.last()) {
+            (Some(&first), Some(&last)) if placed => {
+                places[id].0 = f64::midpoint(places[first].0, places[last].0);
+            }
+            (Some(_), _) => {
+                waiting.push((id, true));
+                waiting.extend(below.iter().rev().map(|&child| (child, false)));
+            }
+            (None, _) => {
+                places[id].0 = column;
+                column += 1.0;
+            }
+        }
+    }
+    places
+}
+
+/// The tree as a drawing.
+pub fn svg(lines: &[Line]) -> Result<String, TooLarge> {
+    check(lines)?;
+    let places = layout(lines);
+    let step = (NODE.0 + GAP.0, NODE.1 + GAP.1);
+    let middle = |id: usize| {
+        let (column, row) = places[id];
+        (GAP.0 + NODE.0 / 2.0 + column * step.0, GAP.0 + NODE.1 / 2.0 + row as f64 * step.1)
+    };
+    let columns = places.iter().fold(0.0, |most: f64, place| most.max(place.0)) + 1.0;
+    let rows = places.iter().map(|place| place.1 + 1).max().unwrap_or(1);
+    let (width, height) = (columns * step.0 + GAP.0, rows as f64 * step.1);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    for line in lines {
+        if let Some(parent) = line.parent {
+            let ((x1, y1), (x2, y2)) = (middle(parent), middle(line.id));
+            let (y1, y2) = (y1 + NODE.1 / 2.0, y2 - NODE.1 / 2.0);
+            let half = f64::midpoint(y1, y2);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{x1} {y1}C{x1} {half} {x2} {half} {x2} {y2}\" fill=\"none\" \
+                 stroke=\"#999\"/>"
+            );
+        }
+    }
+    for line in lines {
+        let (x, y) = middle(line.id);
+        let (fill, stroke, ink) = match (&line.pruned_by, line.expanded) {
+            (Some(_), _) => ("white", "#ccc", "#888"),
+            (None, Some(_)) => ("#fff3c4", "#b58900", "#000"),
+            (None, None) => ("white", "#555", "#000"),
+        };
+        let order = line.expanded.map_or(String::new(), |order| format!(", expanded as {order}"));
+        let [action, below] = labels(line).map(|text| escape(&text));
+        let _ = writeln!(
+            out,
+            "<g fill=\"{ink}\"><title>state {}{order}, player at {}</title>\
+             <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{fill}\" \
+             stroke=\"{stroke}\"/><text x=\"{x}\" y=\"{}\">{action}</text>\
+             <text x=\"{x}\" y=\"{}\">{below}</text></g>",
+            line.id,
+            line.player,
+            x - NODE.0 / 2.0,
+            y - NODE.1 / 2.0,
+            NODE.0,
+            NODE.1,
+            y - 3.0,
+            y + 12.0,
+        );
+    }
+    out += "</svg>\n";
+    Ok(out)
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(parents: &[Option<usize>]) -> Vec<Line> {
+        let line = |(id, &parent): (usize, &Option<usize>)| Line {
+            id,
+            parent,
+            g: 0,
+            h: None,
+            f: 0,
+            action: "a<b".to_owned(),
+            player: "Aa".to_owned(),
+            pruned_by: None,
+            expanded: None,
+        };
+        parents.iter().enumerate().map(line).collect()
+    }
+
+    #[test]
+    fn parents_stand_above_the_middle_and_nobody_on_another() {
+        let lines = tree(&[None, Some(0), Some(0), Some(1), Some(1), Some(2), None]);
+        let places = layout(&lines);
+        assert_eq!(places[1], (0.5, 1));
+        assert_eq!(places[0], (1.25, 0));
+        for (a, one) in places.iter().enumerate() {
+            for other in &places[..a] {
+                assert!(one.1 != other.1 || (one.0 - other.0).abs() >= 1.0, "{places:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_very_deep_tree_is_drawn_without_recursion() {
+        let parents: Vec<Option<usize>> =
+            (0..MOST_DRAWN).map(|id: usize| id.checked_sub(1)).collect();
+        assert!(svg(&tree(&parents)).is_ok_and(|svg| svg.contains("a&lt;b")));
+    }
+
+    #[test]
+    fn what_is_too_large_is_said() {
+        let lines = tree(&vec![None; MOST_DRAWN + 1]);
+        let message = svg(&lines).expect_err("too large").to_string();
+        assert!(message.contains("1001") && message.contains("fewer nodes"), "{message}");
+        assert_eq!(dot(&lines), Err(TooLarge(1001)));
+    }
+}

@@ -1,0 +1,122 @@
+//! The counts that must not change unnoticed.
+//!
+//! Every engine, every algorithm in its default form and every alias searches the same bundled levels, each
+//! up to a fixed number of positions. How many positions were expanded in all is the engine's
+//! signature: the same on every machine and in every run, and another as soon as anything
+//! changes what the search does. `bench/signature.toml` keeps them; a change that is meant is
+//! written down there together with the change.
+
+use std::collections::BTreeMap;
+
+use hakooshi::engines;
+use hakooshi::level::formats::Collection;
+use hakooshi::search::algorithms;
+use hakooshi::search::spec::{ALIASES, SpecError};
+use hakooshi::{BUNDLED, Budget, Objective};
+
+use crate::{Contender, Subject, Task, Unwatched, run};
+
+/// Positions expanded at most for each engine and level.
+pub const NODES: u64 = 1000;
+
+/// How to write the file anew.
+pub const UPDATE: &str = "hako bench signature --write";
+
+/// So many levels from the beginning of each of these bundled collections.
+const LEVELS: &[(&str, usize)] =
+    &[("tutorial", 5), ("small", 9), ("medium", 6), ("hard", 4), ("documents", 1)];
+
+/// The levels of the signature, of which there are 25.
+pub fn subjects() -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    for &(name, count) in LEVELS {
+        let Some(bundled) = BUNDLED.iter().find(|bundled| bundled.name == name) else { continue };
+        let (collection, _) = Collection::read(bundled.text.as_bytes(), None);
+        let levels = collection.entries.into_iter().take(count).enumerate();
+        subjects.extend(levels.map(|(place, entry)| Subject {
+            name: format!("{name}:{}", place + 1),
+            level: entry.level,
+        }));
+    }
+    subjects
+}
+
+/// Every engine, every algorithm and every alias.
+pub fn contenders() -> Result<Vec<Contender>, SpecError> {
+    let names = engines::ALL.iter().map(|entry| entry.name);
+    let names = names.chain(algorithms::ALL.iter().map(|entry| entry.name));
+    let names = names.chain(ALIASES.iter().map(|alias| alias.name));
+    names.map(|name| Contender::new(name, Objective::Pushes)).collect()
+}
+
+/// The positions expanded by each engine, by its name.
+pub fn measure() -> Result<Vec<(String, u64)>, SpecError> {
+    let (subjects, contenders) = (subjects(), contenders()?);
+    let budget = Budget { nodes: Some(NODES), ..Budget::default() };
+    let task = Task {
+        subjects: &subjects,
+        contenders: &contenders,
+        objective: Objective::Pushes,
+        budget,
+        jobs: 1,
+    };
+    let trials = run(&task, &Unwatched, |_| {});
+    let expanded = |engine: &Contender| {
+        let own = trials.iter().flatten().filter(|trial| trial.engine == engine.label);
+        own.map(|trial| trial.expanded).sum()
+    };
+    Ok(contenders.iter().map(|engine| (engine.label.clone(), expanded(engine))).collect())
+}
+
+/// The signature as TOML.
+pub fn render(signature: &[(String, u64)]) -> String {
+    let mut text = format!(
+        "# Positions expanded by each engine on {} bundled levels, at most {NODES} on each.\n\
+         # Written by `{UPDATE}`.\n\n",
+        LEVELS.iter().map(|(_, count)| count).sum::<usize>()
+    );
+    for (engine, expanded) in signature {
+        text += &format!("{engine} = {expanded}\n");
+    }
+    text
+}
+
+/// What differs from the `text` of a signature file; empty if nothing does.
+pub fn differences(text: &str, signature: &[(String, u64)]) -> Vec<String> {
+    let kept: BTreeMap<&str, &str> = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+        .filter_map(|line| line.split_once('='))
+        .map(|(engine, expanded)| (engine.trim(), expanded.trim()))
+        .collect();
+    let changed = signature.iter().filter_map(|(engine, now)| match kept.get(engine.as_str()) {
+        Some(&was) if was == now.to_string() => None,
+        Some(was) => Some(format!("{engine}: {was} was kept, {now} were expanded")),
+        None => Some(format!("{engine}: not kept, {now} were expanded")),
+    });
+    let gone = kept.keys().filter(|&&engine| !signature.iter().any(|(it, _)| it == engine));
+    changed
+        .chain(gone.map(|engine| format!("{engine}: kept, but there is no such engine")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_twenty_five_levels() {
+        assert_eq!(subjects().len(), 25);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_changes_are_named() {
+        let signature = vec![("a".to_owned(), 1), ("b-c".to_owned(), 2)];
+        let text = render(&signature);
+        assert!(differences(&text, &signature).is_empty());
+        let other = vec![("a".to_owned(), 3), ("d".to_owned(), 4)];
+        let told = differences(&text, &other).join("\n");
+        assert!(told.contains("a: 1 was kept, 3") && told.contains("d: not kept"), "{told}");
+        assert!(told.contains("b-c: kept"), "{told}");
+    }
+}

@@ -1,0 +1,114 @@
+//! A table as data: typed cells, so that each form of output can write numbers its own way.
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Words.
+    Text(String),
+    /// How many.
+    Count(u64),
+    /// A number and the digits after its point.
+    Real(f64, usize),
+    /// A time.
+    Seconds(f64),
+    /// A size.
+    Bytes(u64),
+    /// So many times as much as something else.
+    Times(f64),
+    /// More (or fewer) than something else.
+    Difference(i64),
+    /// Nothing to say.
+    Missing,
+}
+
+impl Value {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// The value for a program: bare digits, seconds, bytes; empty for nothing.
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Count(count) | Self::Bytes(count) => count.to_string(),
+            Self::Real(value, digits) => format!("{value:.digits$}"),
+            Self::Seconds(value) => format!("{value:.6}"),
+            Self::Times(value) => format!("{value:.4}"),
+            Self::Difference(value) => value.to_string(),
+            Self::Missing => String::new(),
+        }
+    }
+}
+
+/// A heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The name for programs.
+    pub name: String,
+    /// The text for people.
+    pub title: String,
+    /// Whether numbers stand below it.
+    pub is_number: bool,
+}
+
+/// Rows under headings, with totals and what must be said about them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The headings.
+    pub headings: Vec<Heading>,
+    /// The rows.
+    pub rows: Vec<Vec<Value>>,
+    /// Rows that sum up those above; no data of their own.
+    pub totals: Vec<Vec<Value>>,
+    /// Sentences to be read with the table.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    pub(crate) fn words(&mut self, name: &str) {
+        self.head(name, name, false);
+    }
+
+    pub(crate) fn numbers(&mut self, name: &str, title: &str) {
+        self.head(name, title, true);
+    }
+
+    fn head(&mut self, name: &str, title: &str, is_number: bool) {
+        let (name, title) = (name.to_owned(), title.to_owned());
+        self.headings.push(Heading { name, title, is_number });
+    }
+
+    /// The rows without the totals as comma-separated values, with a line of names (RFC 4180).
+    pub fn csv(&self) -> String {
+        let line = |cells: Vec<String>| cells.join(",") + "\r\n";
+        let names = line(self.headings.iter().map(|it| quoted(&it.name)).collect());
+        let rows =
+            self.rows.iter().map(|row| line(row.iter().map(|it| quoted(&it.plain())).collect()));
+        std::iter::once(names).chain(rows).collect()
+    }
+}
+
+/// A field of CSV, in quotes if it must be.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_with_commas_and_quotes_are_quoted() {
+        let mut table = Table::default();
+        table.words("engine");
+        table.numbers("time", "time");
+        table.rows.push(vec![Value::text("a(x=[b,\"c\"])"), Value::Seconds(0.5)]);
+        table.totals.push(vec![Value::text("all"), Value::Seconds(0.5)]);
+        assert_eq!(table.csv(), "engine,time\r\n\"a(x=[b,\"\"c\"\"])\",0.500000\r\n");
+    }
+}

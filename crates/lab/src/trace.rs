@@ -1,0 +1,192 @@
+//! A search as it happens, state by state.
+//!
+//! Every state that the search generates is a line with a number of its own, pruned ones
+//! included, and names the line of its parent, which always comes before it. A state that is
+//! met again on a cheaper way, or in a later round of deepening, is a new line: the lines form
+//! a tree whatever the algorithm.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hakooshi::board::{Board, Square, compile};
+use hakooshi::{Budget, Event, Level, Observer, Options, Report, SolveError, Status, solve};
+use serde::{Deserialize, Serialize};
+
+use crate::place;
+
+/// A state that was generated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The number of the line.
+    pub id: usize,
+    /// The line of the state it was generated from; null for a root.
+    pub parent: Option<usize>,
+    /// What it costs to be here, in what the goal counts first.
+    pub g: u32,
+    /// The estimate of what is left; null if nobody asked for one.
+    pub h: Option<u32>,
+    /// What the search ranks or bounds it by.
+    pub f: u32,
+    /// The box moved, as `Fc-Fd` (column and row letters), `walk`, or `start`.
+    pub action: String,
+    /// Where the player stands.
+    pub player: String,
+    /// Why it is not followed; null if it may be.
+    pub pruned_by: Option<String>,
+    /// When it was first expanded: the how-manyth expansion, from one; null if it was not.
+    pub expanded: Option<usize>,
+}
+
+/// The beginning of a search, and how it ended.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The states in the order in which they were generated.
+    pub lines: Vec<Line>,
+    /// Whether there were more.
+    pub is_cut: bool,
+    /// What came of the search.
+    pub report: Report,
+}
+
+impl Trace {
+    /// How it ended, in a word or two.
+    pub fn end(&self) -> &'static str {
+        match &self.report.status {
+            Status::Solved(_) => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// Runs a search and keeps the first `nodes` states that it generates. It is stopped after as
+/// many expansions.
+pub fn trace(level: &Level, options: &Options, nodes: usize) -> Result<Trace, SolveError> {
+    let (board, _) = compile(level)?;
+    let mut writer = Writer {
+        board,
+        nodes,
+        lines: Vec::new(),
+        line_of: HashMap::new(),
+        expansions: 0,
+        is_cut: false,
+    };
+    // A limit of expansions stops every run at the same place, which a flag would not.
+    let most = options.budget.nodes.unwrap_or(u64::MAX).min(nodes as u64);
+    let budget = Budget { nodes: Some(most), ..options.budget.clone() };
+    let report = solve(level, &Options { budget, ..options.clone() }, &mut writer)?;
+    let is_cut = writer.is_cut;
+    Ok(Trace { lines: writer.lines, is_cut, report })
+}
+
+struct Writer {
+    board: Arc<Board>,
+    nodes: usize,
+    lines: Vec<Line>,
+    /// The last line of each state that the search has a number for.
+    line_of: HashMap<u64, usize>,
+    expansions: usize,
+    is_cut: bool,
+}
+
+impl Writer {
+    fn place(&self, square: Square) -> String {
+        place(self.board.cell(square))
+    }
+}
+
+impl Observer for Writer {
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+
+    fn on(&mut self, event: &Event) {
+        match event {
+            Event::Node(_) if self.lines.len() >= self.nodes => {
+                self.is_cut = true;
+            }
+            Event::Node(node) => {
+                let id = self.lines.len();
+                let parent = node.parent.and_then(|state| self.line_of.get(&state).copied());
+                let action = match node.moved {
+                    Some((from, to)) => format!("{}-{}", self.place(from), self.place(to)),
+                    None if parent.is_some() => "walk".to_owned(),
+                    None => "start".to_owned(),
+                };
+                self.lines.push(Line {
+                    id,
+                    parent,
+                    g: node.g.first(),
+                    h: node.h,
+                    f: node.f.first(),
+                    action,
+                    player: self.place(node.player),
+                    pruned_by: node.pruned_by.map(str::to_owned),
+                    expanded: None,
+                });
+                if let Some(state) = node.id {
+                    self.line_of.insert(state, id);
+                }
+            }
+            Event::Expanded(state) if !self.is_cut => {
+                self.expansions += 1;
+                let line = self.line_of.get(state).and_then(|&line| self.lines.get_mut(line));
+                if let Some(line) = line {
+                    line.expanded.get_or_insert(self.expansions);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi::search::algorithms;
+    use hakooshi::{Engine, Objective};
+
+    use super::*;
+
+    const LEVEL: &str = "########\n#@ $ . #\n#  $ . #\n#      #\n########";
+
+    fn run(engine: &str, nodes: usize) -> Trace {
+        let level: Level = LEVEL.parse().expect("a level");
+        let options = Options {
+            objective: Objective::Pushes,
+            engine: Engine::new(engine),
+            ..Options::default()
+        };
+        trace(&level, &options, nodes).expect("an engine")
+    }
+
+    #[test]
+    fn lines_form_a_tree_in_every_algorithm() {
+        for entry in algorithms::ALL {
+            for extra in ["", "(table=off)", "(space=step)"] {
+                let engine = format!("{}{extra}", entry.name);
+                if Engine::new(&engine).plan(Objective::Pushes).is_err() {
+                    continue;
+                }
+                let trace = run(&engine, 100_000);
+                assert_eq!(trace.end(), "solved", "{engine}");
+                assert!(trace.lines.len() > 4, "{engine} tells its states");
+                for (number, line) in trace.lines.iter().enumerate() {
+                    assert_eq!(line.id, number);
+                    assert!(line.parent.is_none_or(|parent| parent < number), "{engine}");
+                    let is_root = line.parent.is_none();
+                    assert_eq!(line.action == "start", is_root, "{engine}: {line:?}");
+                    assert!(!is_root || line.g == 0, "{engine}: {line:?}");
+                }
+                let expanded = trace.lines.iter().filter(|line| line.expanded.is_some()).count();
+                assert!(expanded > 1, "{engine} tells what it expands");
+            }
+        }
+    }
+
+    #[test]
+    fn a_trace_can_be_cut() {
+        let trace = run("bfs", 5);
+        assert_eq!((trace.lines.len(), trace.end()), (5, "unknown"));
+        assert!(trace.is_cut);
+    }
+}
