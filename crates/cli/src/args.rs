@@ -1,6 +1,9 @@
 //! The command line as clap sees it. What belongs to one command stands in that command's
 //! file; here is what they share.
 
+use std::convert::Infallible;
+use std::ffi::OsString;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
@@ -22,7 +25,7 @@ Levels:
   FILE            every level of a file (any format `hako list formats` shows)
   FILE:3          its third level
   FILE:2-10,15    levels 2 to 10, and 15
-  -               standard input
+  -               standard input; -:3 is its third level
   NAME            a bundled or installed collection (`hako list`); NAME:3 works too
 ";
 
@@ -65,6 +68,27 @@ pub(crate) enum Command {
 
 /// The document about exit codes, which is also the help.
 pub(crate) const EXIT_CODES: &str = include_str!("../../../docs/exit-codes.md");
+
+/// What [`guarded`] puts before a word; no argument can hold it.
+const GUARD: &str = "\0";
+
+/// Arguments such that `-:3`, the third level of standard input, is no option to clap. Letting
+/// the names of levels begin with a hyphen would let every misspelt option pass for one.
+pub(crate) fn guarded(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    words.map(|word| {
+        if !word.as_encoded_bytes().starts_with(b"-:") {
+            return word;
+        }
+        let mut guarded = OsString::from(GUARD);
+        guarded.push(word);
+        guarded
+    })
+}
+
+/// A word that names levels, without its guard.
+pub(crate) fn level_word(word: &str) -> Result<String, Infallible> {
+    Ok(word.strip_prefix(GUARD).unwrap_or(word).to_owned())
+}
 
 /// Which engine, and what it is to make small.
 #[derive(Args, Clone, Debug)]

@@ -4,7 +4,8 @@
 //! The title of the file, address and copyright become the properties `Collection`, `Email`,
 //! `Url` and `Copyright` of the notes, the description the lines after them; the `Id` of a
 //! level is its title and its `Copyright` its author. The format has no place for notes on a
-//! level and for games. Entities that a file defines itself are not expanded.
+//! level and for games, nor for the order of these properties among the lines of a description
+//! and for blanks around it. Entities that a file defines itself are not expanded.
 
 use std::fmt::Write as _;
 
@@ -13,6 +14,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::glyphs::Glyphs;
+use super::lines::{BYTE_ORDER_MARK, one_line};
+use super::placing::append_lines;
 use super::reader::Whole;
 use super::rows::assemble;
 use super::{Entry, Problem, ReadError};
@@ -21,6 +24,9 @@ use crate::Level;
 /// Elements about the whole file, and the property each becomes.
 const PROPERTIES: [(&str, &str); 3] = [("Title", "Collection"), ("Email", "Email"), ("Url", "Url")];
 
+/// How the element around everything begins.
+pub(crate) const ROOT: &str = "<SokobanLevels";
+
 /// Reads a whole file.
 pub(crate) fn read(text: &str) -> Whole {
     let mut file = File { text, ..File::default() };
@@ -28,9 +34,10 @@ pub(crate) fn read(text: &str) -> Whole {
         let (line, column, excerpt) = place(text, at);
         file.levels.push(Err(ReadError::new(line, column, excerpt, problem)));
     }
-    let mut notes = file.properties;
-    notes.push_str(file.description.trim());
-    (notes.trim_end().to_owned(), file.levels)
+    let mut notes = file.properties.trim_end().to_owned();
+    let description = file.description.replace([BYTE_ORDER_MARK, '\0'], "");
+    append_lines(&mut notes, description.trim().split(['\n', '\r']));
+    (notes, file.levels)
 }
 
 #[derive(Default)]
@@ -96,7 +103,7 @@ impl File<'_> {
         let attribute = |wanted: &str| {
             let attribute = element.try_get_attribute(wanted).ok().flatten()?;
             let value = attribute.normalized_value(XmlVersion::default()).ok()?;
-            Some(value.trim().to_owned()).filter(|value| !value.is_empty())
+            Some(one_line(&value)).filter(|value| !value.is_empty())
         };
         match element.local_name().as_ref() {
             "Level" => {
@@ -134,7 +141,7 @@ impl File<'_> {
     }
 
     fn property(&mut self, key: &str, value: &str) {
-        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let value = one_line(value);
         let line = format!("{key}: {value}\n");
         if !value.is_empty() && !self.properties.contains(&line) {
             self.properties.push_str(&line);
@@ -190,7 +197,8 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     let mut left: Vec<&str> = notes.lines().collect();
     let mut take = |wanted: &str| {
         let at = left.iter().position(|line| {
-            super::keys::split(line).is_some_and(|(key, _)| key.eq_ignore_ascii_case(wanted))
+            super::keys::split(line)
+                .is_some_and(|(key, value)| key.eq_ignore_ascii_case(wanted) && !value.is_empty())
         })?;
         super::keys::split(left.remove(at)).map(|(_, value)| value)
     };
@@ -208,7 +216,7 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     }
     out.push_str("  <LevelCollection");
     if let Some(owner) = copyright {
-        let _ = write!(out, " Copyright=\"{}\"", escape(owner));
+        let _ = write!(out, " Copyright=\"{}\"", attribute(owner));
     }
     if let Some((width, height)) = size {
         let _ = write!(out, " MaxWidth=\"{width}\" MaxHeight=\"{height}\"");
@@ -217,14 +225,19 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     out
 }
 
+/// A value between quotes. A tab as such would be read as a blank.
+fn attribute(value: &str) -> String {
+    escape(one_line(value)).replace('\t', "&#9;")
+}
+
 /// One level.
 pub(crate) fn level(level: &Level) -> String {
     let title = level.title.as_deref().unwrap_or("");
     let (width, height) = (level.width(), level.height());
     let mut out =
-        format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"", escape(title));
+        format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"", attribute(title));
     if let Some(author) = &level.author {
-        let _ = write!(out, " Copyright=\"{}\"", escape(author));
+        let _ = write!(out, " Copyright=\"{}\"", attribute(author));
     }
     out.push_str(">\n");
     for row in level.rows() {
@@ -286,6 +299,17 @@ mod tests {
         assert!(matches!(open.problem, Problem::Level(LevelError::NotEnclosed { .. })));
         assert_eq!(levels[3].as_ref().unwrap().level.height(), 5);
         assert_eq!(levels.len(), 4);
+    }
+
+    #[test]
+    fn blanks_in_titles_stay() {
+        let file = FILE.replace("A &amp; B", "A  B\tC").replace("\"One\"", "\"a  b&#9;c\"");
+        let (notes, levels) = read(&file);
+        assert!(notes.starts_with("Collection: A  B\tC\n"), "{notes}");
+        let one = &levels[0].as_ref().unwrap().level;
+        assert_eq!(one.title.as_deref(), Some("a  b\tc"));
+        let (again, levels) = read(&(head(&notes, None) + &level(one) + TAIL));
+        assert_eq!((&again, &levels[0].as_ref().unwrap().level), (&notes, one));
     }
 
     #[test]
