@@ -18,7 +18,7 @@ use super::lines::{BYTE_ORDER_MARK, one_line};
 use super::placing::append_lines;
 use super::reader::Whole;
 use super::rows::assemble;
-use super::{Entry, Problem, ReadError};
+use super::{Entry, Problem, ReadError, Variant};
 use crate::Level;
 
 /// Elements about the whole file, and the property each becomes.
@@ -37,6 +37,9 @@ pub(crate) fn read(text: &str) -> Whole {
     let mut notes = file.properties.trim_end().to_owned();
     let description = file.description.replace([BYTE_ORDER_MARK, '\0'], "");
     append_lines(&mut notes, description.trim().split(['\n', '\r']));
+    if let Some(variant) = Variant::announced(&notes, None) {
+        file.refuse(variant);
+    }
     (notes, file.levels)
 }
 
@@ -46,6 +49,8 @@ struct File<'a> {
     properties: String,
     description: String,
     levels: Vec<Result<Entry, ReadError>>,
+    /// The number of each level and where its rows start.
+    places: Vec<(usize, usize)>,
     /// The level being read: its title, author and rows with their places.
     level: Option<Draft>,
     /// Levels begun so far.
@@ -126,6 +131,8 @@ impl File<'_> {
             ("L", Some(level)) => level.rows.push((self.start, content)),
             ("Level", level) => {
                 if let Some(level) = level.take() {
+                    let start = level.rows.first().map_or(self.start, |&(start, _)| start);
+                    self.places.push((self.count, start));
                     let read = self.level(level);
                     self.levels.push(read);
                 }
@@ -142,9 +149,21 @@ impl File<'_> {
 
     fn property(&mut self, key: &str, value: &str) {
         let value = one_line(value);
-        let line = format!("{key}: {value}\n");
-        if !value.is_empty() && !self.properties.contains(&line) {
+        let line = format!("{key}: {value}");
+        if !value.is_empty() && self.properties.lines().all(|known| known != line) {
             self.properties.push_str(&line);
+            self.properties.push('\n');
+        }
+    }
+
+    /// Turns every level into an error: the file says that its levels follow other rules.
+    fn refuse(&mut self, variant: Variant) {
+        for (item, &(number, start)) in self.levels.iter_mut().zip(&self.places) {
+            if let Ok(entry) = item {
+                let (line, column, excerpt) = place(self.text, start);
+                let error = ReadError::new(line, column, excerpt, Problem::Unsupported { variant });
+                *item = Err(error.of_level(number, entry.level.title.take()));
+            }
         }
     }
 
@@ -319,6 +338,17 @@ mod tests {
         assert!(levels[0].is_ok());
         assert!(matches!(levels[1].as_ref().unwrap_err().problem, Problem::Xml(_)));
         assert!(read("<html></html>").1[0].is_err());
+    }
+
+    #[test]
+    fn variants_are_refused_by_name() {
+        let (_, levels) = read(&FILE.replace("First line", "Puzzle Type: Hexoban"));
+        let error = levels[0].as_ref().unwrap_err();
+        assert_eq!(error.problem, Problem::Unsupported { variant: Variant::Hexoban });
+        assert_eq!(
+            (error.line, error.column, error.level, error.title.as_deref()),
+            (12, 10, 1, Some("One"))
+        );
     }
 
     #[test]
