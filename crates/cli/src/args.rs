@@ -1,10 +1,9 @@
 //! The command line as clap sees it. What belongs to one command stands in that command's
 //! file; here is what they share.
 
-use std::convert::Infallible;
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser, styling};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
 use hakooshi::search::spec::Plan;
@@ -85,9 +84,9 @@ pub(crate) fn guarded(words: impl Iterator<Item = OsString>) -> impl Iterator<It
     })
 }
 
-/// A word that names levels, without its guard.
-pub(crate) fn level_word(word: &str) -> Result<String, Infallible> {
-    Ok(word.strip_prefix(GUARD).unwrap_or(word).to_owned())
+/// Reads a word that names levels, without its guard.
+pub(crate) fn level_word() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|word| word.strip_prefix(GUARD).unwrap_or(&word).to_owned())
 }
 
 /// Which engine, and what it is to make small.

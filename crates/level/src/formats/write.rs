@@ -23,7 +23,7 @@ use thiserror::Error;
 use super::glyphs::Glyphs;
 use super::lines::one_line;
 use super::placing::{END_OF_NOTES, may_be_title};
-use super::{Collection, Entry, Format, Game, json, keys, kinds, rle, slc};
+use super::{Collection, Entry, Format, Game, boxoban, json, keys, kinds, rle, slc};
 use crate::{Cell, Level, Tile};
 
 /// Why something could not be written.
@@ -112,7 +112,10 @@ impl<W: io::Write> Writer<W> {
         let mut text = String::new();
         match self.format {
             Format::Slc => text = slc::level(&entry.level),
-            Format::Boxoban => self.push_boxoban(&mut text, &entry.level)?,
+            Format::Boxoban => {
+                text = boxoban::level(&entry.level, self.written)
+                    .map_err(|at| self.no_glyph(&entry.level, at))?;
+            }
             Format::Json => {
                 let object = json::object(entry).map_err(|at| self.no_glyph(&entry.level, at))?;
                 match (self.written, self.held.take()) {
@@ -144,22 +147,6 @@ impl<W: io::Write> Writer<W> {
     fn no_glyph(&self, level: &Level, at: Cell) -> WriteError {
         let (title, tile, format) = (level.title.clone(), level.tile(at), self.format);
         WriteError::NoGlyph { level: self.count, title, tile, at, format }
-    }
-
-    fn push_boxoban(&self, out: &mut String, level: &Level) -> Result<(), WriteError> {
-        let wrong = |tile: &Tile| matches!(tile, Tile::BoxOnGoal | Tile::PlayerOnGoal);
-        if let Some(index) = level.tiles().iter().position(wrong) {
-            let (row, col) = (index / level.width(), index % level.width());
-            return Err(self.no_glyph(level, Cell::new(row as u16, col as u16)));
-        }
-        let drawn = level.to_string();
-        let rows: Vec<&str> = drawn.lines().collect();
-        let is_framed = |row: &&str| row.contains(Tile::Wall.glyph());
-        let first = rows.iter().position(is_framed).unwrap_or(0);
-        let end = rows.iter().rposition(is_framed).map_or(rows.len(), |last| last + 1);
-        // Writing to a string cannot fail.
-        let _ = write!(out, "; {}\n{}\n\n", self.written, rows[first..end].join("\n"));
-        Ok(())
     }
 
     fn push_entry(&mut self, out: &mut String, entry: &Entry) {
@@ -397,16 +384,6 @@ mod tests {
         let (read, _) = Collection::read(format!(";\u{feff}\n{BOARD}").as_bytes(), None);
         assert_eq!(read.entries[0].level.title, None);
         assert_eq!(reread(&read, Format::Sok), read);
-    }
-
-    #[test]
-    fn boxoban_has_no_rows_beyond_the_walls() {
-        let level: Level = ".|5#|#@$.#|5#|-|##||.".parse().unwrap();
-        let collection = Collection { notes: String::new(), entries: vec![level.into()] };
-        let read = reread(&collection, Format::Boxoban);
-        assert_eq!(read.entries.len(), 1);
-        assert_eq!(read.entries[0].level.to_string(), "#####\n#@$.#\n#####\n-\n##\n");
-        assert_eq!((&*read.entries[0].notes, &*read.notes), ("", ""));
     }
 
     #[test]
