@@ -4,8 +4,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
-use hakooshi::search::spec::Plan;
-use hakooshi::{Engine, Objective};
+use hakooshi::{Chosen, Engine, Objective};
 
 use crate::commands::{
     ablate, bench, compare, completions, convert, info, list, solve, trace, verify,
@@ -84,12 +83,12 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine and the plan it makes, if the spec is right.
-    pub(crate) fn plan(&self) -> Outcome<(Engine, Plan)> {
+    /// The engine, and what it is made ready as, if the spec is right.
+    pub(crate) fn choose(&self) -> Outcome<(Engine, Chosen)> {
         let engine = Engine::new(&self.engine);
-        let plan = engine.plan(self.goal);
-        let plan = plan.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
-        Ok((engine, plan))
+        let chosen = engine.choose(self.goal);
+        let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
+        Ok((engine, chosen))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use hakooshi::engines;
 use hakooshi::search::spec::{ALIASES, DEAD_SQUARES, Entry, Param, SPACES};
 use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
 use serde::Serialize;
@@ -10,6 +11,7 @@ use serde::Serialize;
 /// A kind of component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    Engine,
     Algorithm,
     Alias,
     Heuristic,
@@ -19,11 +21,19 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] =
-        [Self::Algorithm, Self::Alias, Self::Heuristic, Self::Deadlock, Self::Space, Self::Pruning];
+    const ALL: [Self; 7] = [
+        Self::Engine,
+        Self::Algorithm,
+        Self::Alias,
+        Self::Heuristic,
+        Self::Deadlock,
+        Self::Space,
+        Self::Pruning,
+    ];
 
     fn name(self) -> &'static str {
         match self {
+            Self::Engine => "engine",
             Self::Algorithm => "algorithm",
             Self::Alias => "alias",
             Self::Heuristic => "heuristic",
@@ -36,6 +46,12 @@ impl Kind {
     /// The heading, and what the claims below it mean.
     fn about(self) -> (&'static str, &'static str) {
         match self {
+            Self::Engine => (
+                "Engines",
+                "`--engine NAME`: made in one piece, for levels that the algorithms below cannot \
+                 solve; the solution is any. *Complete*: an exhausted search proves that there \
+                 is no solution.",
+            ),
             Self::Algorithm => (
                 "Algorithms",
                 "`--engine NAME(…)`. *Complete*: an exhausted search proves that there is no \
@@ -89,15 +105,26 @@ pub(crate) struct Component {
 }
 
 impl Component {
-    fn new<C, B>(kind: Kind, entry: &Entry<C, B>, claims: Vec<&'static str>) -> Self {
+    fn bare(kind: Kind) -> Self {
         Self {
             kind: kind.name(),
+            name: String::new(),
+            about: String::new(),
+            claims: Vec::new(),
+            reference: "",
+            parameters: Vec::new(),
+            spec: None,
+        }
+    }
+
+    fn new<C, B>(kind: Kind, entry: &Entry<C, B>, claims: Vec<&'static str>) -> Self {
+        Self {
             name: entry.name.to_owned(),
             about: entry.title.to_owned(),
             claims,
             reference: entry.reference,
             parameters: entry.params.iter().map(parameter).collect(),
-            spec: None,
+            ..Self::bare(kind)
         }
     }
 }
@@ -120,6 +147,17 @@ fn held<const N: usize>(claims: [(bool, &'static str); N]) -> Vec<&'static str> 
 /// Every component of a kind.
 pub(crate) fn all(kind: Kind) -> Vec<Component> {
     match kind {
+        Kind::Engine => {
+            let auto = Component {
+                name: "auto".to_owned(),
+                about: "the best known for the goal".to_owned(),
+                ..Component::bare(kind)
+            };
+            let engines = engines::ALL.iter().map(|entry| {
+                Component::new(kind, entry, held([(entry.claims.complete, "complete")]))
+            });
+            std::iter::once(auto).chain(engines).collect()
+        }
         Kind::Algorithm => algorithms::ALL
             .iter()
             .map(|entry| {
@@ -141,13 +179,10 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
         Kind::Alias => ALIASES
             .iter()
             .map(|alias| Component {
-                kind: kind.name(),
                 name: alias.name.to_owned(),
                 about: alias.title.to_owned(),
-                claims: Vec::new(),
-                reference: "",
-                parameters: Vec::new(),
                 spec: Some(alias.spec),
+                ..Component::bare(kind)
             })
             .collect(),
         Kind::Heuristic => heuristics::ALL
@@ -164,13 +199,11 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
             .collect(),
         Kind::Deadlock => {
             let mask = Component {
-                kind: kind.name(),
                 name: DEAD_SQUARES.to_owned(),
                 about: "squares from which no goal can be reached are never pushed onto".to_owned(),
                 claims: vec!["sound"],
-                reference: "SokoBOT; SokoKids; KTH 2009; Bucharest",
-                parameters: Vec::new(),
-                spec: None,
+                reference: "SokoBOT; SokoKids",
+                ..Component::bare(kind)
             };
             let tests = deadlocks::ALL.iter();
             let tests =

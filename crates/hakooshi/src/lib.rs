@@ -14,16 +14,19 @@
 #![forbid(unsafe_code)]
 
 mod bundled;
+mod engine;
 mod record;
 mod report;
 mod solve;
 
 pub use bundled::{BUNDLED, Bundled};
+pub use engine::{Chosen, Engine};
 pub use hakooshi_board as board;
+pub use hakooshi_engines as engines;
 pub use hakooshi_level as level;
 pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
 pub use hakooshi_search as search;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
 pub use record::Record;
 pub use report::{Report, Status};
-pub use solve::{Engine, Options, SolveError, solve};
+pub use solve::{Options, SolveError, solve};

@@ -1,53 +1,12 @@
 //! From a level to a report: compile, search, write out, verify.
 
-use std::fmt;
-
 use hakooshi_board::{CompileError, compile, expand};
 use hakooshi_level::{Level, VerifyError, verify};
-use hakooshi_search::spec::{Plan, SpecError};
+use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
 use thiserror::Error;
 
-use crate::{Report, Status};
-
-/// Which engine to use.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// The best known for the objective.
-    #[default]
-    Auto,
-    /// The one a spec describes.
-    Spec(String),
-}
-
-impl Engine {
-    /// The engine that `text` asks for: `auto`, or a spec.
-    pub fn new(text: &str) -> Self {
-        if text.trim() == "auto" { Self::Auto } else { Self::Spec(text.to_owned()) }
-    }
-
-    /// The search this engine makes for `objective`.
-    pub fn plan(&self, objective: Objective) -> Result<Plan, SpecError> {
-        match self {
-            Self::Spec(spec) => Plan::parse(spec, objective),
-            // Measured: backwards, greedy search solves 1,000 of 1,000 hard Boxoban levels and
-            // 154 of 155 of Microban I within a second each; forwards 152 of the latter.
-            Self::Auto if objective == Objective::Any => {
-                Plan::parse("greedy(space=pull)", objective)
-            }
-            Self::Auto => Plan::parse("astar", objective),
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => f.write_str("auto"),
-            Self::Spec(spec) => f.write_str(spec),
-        }
-    }
-}
+use crate::{Engine, Report, Status};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -99,14 +58,14 @@ pub fn solve(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
-    let plan = options.engine.plan(options.objective)?;
+    let chosen = options.engine.choose(options.objective)?;
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
-    let engine = plan.to_string();
-    let guarantee = plan.guarantee(options.objective);
+    let engine = chosen.to_string();
+    let guarantee = chosen.guarantee(options.objective);
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
-    let raw = (plan.algorithm.entry.build)(&plan, &board, &start, objective, &mut context);
+    let raw = chosen.run(&board, &start, objective, &mut context);
     let (status, proved) = match raw {
         Raw::Found(pushes) => {
             let moves = expand(&board, &start, &pushes)
@@ -115,7 +74,7 @@ pub fn solve(
                 .map_err(|reason| SolveError::Wrong { engine: engine.clone(), reason })?;
             (Status::Solved(solution), guarantee != Objective::Any)
         }
-        Raw::Exhausted if plan.is_complete() => (Status::Unsolvable, true),
+        Raw::Exhausted if chosen.is_complete() => (Status::Unsolvable, true),
         Raw::Exhausted => (Status::Unknown(None), false),
         Raw::Stopped(stop) => (Status::Unknown(Some(stop)), false),
     };

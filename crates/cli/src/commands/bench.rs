@@ -98,7 +98,7 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
             })
         }
         What::Expand { levels, engine, nodes, time } => {
-            let (chosen, _) = engine.plan()?;
+            let (chosen, _) = engine.choose()?;
             let budget = Budget { nodes: Some(*nodes), time: Some(*time), ..Budget::default() };
             let options = Options { objective: engine.goal, engine: chosen, budget };
             let headings = ["level", "end", ">expanded", ">generated", ">time", ">expanded/s"];

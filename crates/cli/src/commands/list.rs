@@ -39,7 +39,7 @@ pub(crate) struct ListArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
     Collections,
-    #[value(alias = "engines")]
+    Engines,
     Algorithms,
     Aliases,
     Heuristics,
@@ -127,7 +127,8 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
 fn title(what: What) -> &'static str {
     match what {
         What::Collections => "Collections (hako solve NAME)",
-        What::Algorithms => "Algorithms (--engine NAME; auto is the best known for the goal)",
+        What::Engines => "Engines (--engine NAME)",
+        What::Algorithms => "Algorithms (--engine NAME)",
         What::Aliases => "Aliases (--engine NAME)",
         What::Heuristics => "Heuristics (--engine 'ALGORITHM(h=NAME)')",
         What::Deadlocks => "Deadlock tests (--engine 'ALGORITHM(deadlocks=[NAME, …])')",
@@ -141,6 +142,7 @@ fn lines(what: What) -> Vec<Line> {
     let parts = |kind| components::all(kind).into_iter().map(Line::Component).collect();
     match what {
         What::Collections => collections(),
+        What::Engines => parts(Kind::Engine),
         What::Algorithms => parts(Kind::Algorithm),
         What::Aliases => parts(Kind::Alias),
         What::Heuristics => parts(Kind::Heuristic),

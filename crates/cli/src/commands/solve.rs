@@ -64,7 +64,7 @@ pub(crate) struct SolveArgs {
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let limits = args.limits.limits(TIME)?;
-    args.engine.plan()?;
+    args.engine.choose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = match &args.output {
@@ -130,7 +130,7 @@ pub(crate) fn solve(
     form: Form,
     output: Output,
 ) -> Outcome<Summary> {
-    let (chosen, plan) = engine.plan()?;
+    let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
         tell(format_args!(

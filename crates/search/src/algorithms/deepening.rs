@@ -82,8 +82,7 @@ fn search<L: Limit, S: Space>(
         (true, false) => Some(0),
         (true, true) => Some(tree.store.words()),
     };
-    Descent::new(&mut tree, habits, words, inertia, held, context)
-        .deepen::<L>(&roots, bounds, context)
+    Descent::new(&mut tree, words, inertia, held, context).deepen::<L>(&roots, bounds, context)
 }
 
 /// The states of the round, and those it turned back from.

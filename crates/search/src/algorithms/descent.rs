@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use hakooshi_board::Square;
 
 use super::deepening::Limit;
-use super::tree::{HOPELESS, Habits, Tree};
+use super::tree::{HOPELESS, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Raw, Stop};
@@ -40,7 +40,6 @@ struct Frame<S: Space> {
 
 pub(super) struct Descent<'a, 'b, S: Space> {
     tree: &'a mut Tree<'b, S>,
-    habits: Habits,
     inertia: bool,
     layout: Layout,
     table: Option<Transpositions>,
@@ -64,7 +63,6 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
     /// The search holds `held` bytes already.
     pub(super) fn new(
         tree: &'a mut Tree<'b, S>,
-        habits: Habits,
         words: Option<usize>,
         inertia: bool,
         held: usize,
@@ -75,7 +73,6 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         let table = words.map(|words| Transpositions::new(words, room.unwrap_or(MOST_TABLE)));
         let layout = Layout::new(tree.space.board());
         Self {
-            habits,
             inertia,
             table,
             line: Vec::new(),
@@ -215,7 +212,7 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         actions.clear();
         self.tree.space.actions(&mut actions);
         context.stats.generated += actions.len() as u64;
-        if self.habits.informed {
+        if self.tree.habits.informed {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
         for &action in &actions {
@@ -236,61 +233,55 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         (cost, estimate, parent): (Cost, u32, u64),
         context: &mut Context<'_>,
     ) {
-        let (space, guide) = (&mut *self.tree.space, &mut *self.tree.guide);
-        let cost = cost
-            + if self.habits.by_actions {
-                Cost::new(1, 0)
-            } else {
-                let (pushes, moves) = space.cost(action);
-                guide.objective.cost(pushes, moves)
-            };
-        let undo = space.apply(action);
-        let moved = space.moved(action);
-        let mut h = None;
-        let mut pruned_by =
-            moved.and_then(|(_, to)| guide.dead_by(space.position(), to)).inspect(|&test| {
-                context.stats.count_deadlock(test);
-            });
-        if pruned_by.is_none() {
-            let player = space.player_name(Some(action));
-            self.layout.pack(space.position().occupied(), player, &mut self.packed);
-            if self.is_covered(cost) || self.is_on_line() {
-                context.stats.duplicates += 1;
-                pruned_by = Some("duplicate");
-            }
-        }
-        if pruned_by.is_none() {
-            let left = match moved {
-                Some((_, to)) if self.habits.informed => {
-                    let position = self.tree.space.position();
-                    let index = position.box_index(to);
-                    self.tree.guide.heuristic.child(position, index).unwrap_or(HOPELESS)
-                }
-                _ => estimate,
-            };
-            if left == HOPELESS {
-                context.stats.count_deadlock("heuristic");
-                pruned_by = Some("heuristic");
-            } else {
-                h = Some(left);
-                let key = self.key::<L>(cost, left);
-                if key > self.bound {
-                    self.beyond(key);
-                    pruned_by = Some("bound");
-                } else {
-                    let inert = last.is_some() && moved.map(|(from, _)| from) == last;
-                    let at = self.beside.len();
-                    self.beside.extend_from_slice(&self.packed);
-                    let name = self.names;
-                    self.branches.push(Branch { action, cost, estimate: left, inert, at, name });
-                }
-            }
-        }
+        let cost = cost + self.tree.step_cost(action);
+        let undo = self.tree.space.apply(action);
+        let moved = self.tree.space.moved(action);
+        let (estimate, pruned_by) = self.judge::<L>(action, moved, (cost, estimate), context);
         if context.tells_nodes() {
-            self.tell::<L>(parent, cost, h, moved, pruned_by, context);
+            self.tell::<L>(parent, cost, estimate, moved, pruned_by, context);
         }
-        self.names += u64::from(pruned_by.is_none());
+        if let (Some(estimate), None) = (estimate, pruned_by) {
+            let inert = last.is_some() && moved.map(|(from, _)| from) == last;
+            let (at, name) = (self.beside.len(), self.names);
+            self.beside.extend_from_slice(&self.packed);
+            self.branches.push(Branch { action, cost, estimate, inert, at, name });
+            self.names += 1;
+        }
         self.tree.space.undo(undo);
+    }
+
+    /// Packs the state on the board: its estimate, if it was asked for, and why it is not to be
+    /// followed, if so. The pair is its cost and its parent's
+    /// estimate.
+    fn judge<L: Limit>(
+        &mut self,
+        action: S::Action,
+        moved: Option<(Square, Square)>,
+        (cost, inherited): (Cost, u32),
+        context: &mut Context<'_>,
+    ) -> (Option<u32>, Option<&'static str>) {
+        let Tree { space, guide, .. } = &mut *self.tree;
+        if let Some(test) = moved.and_then(|(_, to)| guide.dead_by(space.position(), to)) {
+            context.stats.count_deadlock(test);
+            return (None, Some(test));
+        }
+        let player = space.player_name(Some(action));
+        self.layout.pack(space.position().occupied(), player, &mut self.packed);
+        if self.is_covered(cost) || self.is_on_line() {
+            context.stats.duplicates += 1;
+            return (None, Some("duplicate"));
+        }
+        let estimate = self.tree.judge(moved.map(|(_, to)| to), inherited);
+        if estimate == HOPELESS {
+            context.stats.count_deadlock("heuristic");
+            return (None, Some("heuristic"));
+        }
+        let key = self.key::<L>(cost, estimate);
+        if key > self.bound {
+            self.beyond(key);
+            return (Some(estimate), Some("bound"));
+        }
+        (Some(estimate), None)
     }
 
     /// Whether the packed state has been or will be searched at no greater cost.
@@ -325,7 +316,7 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
             id: pruned_by.is_none().then_some(self.names),
             parent: Some(parent),
             g,
-            h: h.filter(|_| self.habits.informed),
+            h: h.filter(|_| self.tree.habits.informed),
             f: self.key::<L>(g, h.unwrap_or(0)),
             moved,
             player: self.tree.space.position().player(),

@@ -47,8 +47,8 @@ pub(super) struct Tree<'a, S: Space> {
     pub(super) most_bytes: Option<usize>,
     /// Added to the names of states in what is told.
     pub(super) names_from: u64,
+    pub(super) habits: Habits,
     layout: Layout,
-    habits: Habits,
     packed: Vec<u64>,
     boxes: Vec<Square>,
     actions: Vec<S::Action>,
@@ -167,13 +167,7 @@ impl<'a, S: Space> Tree<'a, S> {
         last: Option<Square>,
         context: &mut Context<'_>,
     ) {
-        let step = if self.habits.by_actions {
-            Cost::new(1, 0)
-        } else {
-            let (pushes, moves) = self.space.cost(action);
-            self.guide.objective.cost(pushes, moves)
-        };
-        let cost = self.store.cost(parent) + step;
+        let cost = self.store.cost(parent) + self.step_cost(action);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
         let dead = moved.and_then(|(_, to)| self.guide.dead_by(self.space.position(), to));
@@ -185,6 +179,16 @@ impl<'a, S: Space> Tree<'a, S> {
             self.meet(parent, action, cost, inert, context);
         }
         self.space.undo(undo);
+    }
+
+    /// What an action of the state last expanded adds to the cost.
+    #[inline]
+    pub(super) fn step_cost(&self, action: S::Action) -> Cost {
+        if self.habits.by_actions {
+            return Cost::new(1, 0);
+        }
+        let (pushes, moves) = self.space.cost(action);
+        self.guide.objective.cost(pushes, moves)
     }
 
     /// Stores the state on the board, unless it was met before at no greater cost.
@@ -228,7 +232,7 @@ impl<'a, S: Space> Tree<'a, S> {
 
     /// The estimate of the state on the board, whose box on `moved` has just come there;
     /// an action that moves none keeps the estimate `inherited`.
-    fn judge(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
+    pub(super) fn judge(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
         match moved {
             Some(to) if self.habits.informed => {
                 let position = self.space.position();

@@ -11,7 +11,7 @@
 //! with "unknown" as soon as the fence is at home, or the player can walk to all that is left
 //! of the corral, or so many positions have been met (`nodes`); with "dead" only when nothing
 //! is left to try. Sound, because boxes taken away never make a position worse. The dearest
-//! test; it costs one fill where there is no corral. Junghanns 1999; Festival.
+//! test, though fences met before are remembered; one fill where there is no corral. Junghanns 1999; Festival.
 
 use std::sync::Arc;
 
@@ -40,8 +40,14 @@ pub struct Corral {
     /// The positions met, each its boxes in order and the first square of the player's region.
     states: Vec<Square>,
     seen: HashTable<u32>,
+    /// Fences played before, each its boxes and the player's region as in `states`, and
+    /// whether it was hopeless.
+    verdicts: HashTable<(Box<[Square]>, bool)>,
     pattern: Vec<Square>,
 }
+
+/// Verdicts kept before all are forgotten.
+const MOST_VERDICTS: usize = 1 << 16;
 
 impl Corral {
     /// A test for `board` that looks at so many positions at most.
@@ -58,7 +64,8 @@ impl Corral {
             fence: Position::new(board, &[], first),
             pushes: Vec::new(),
             states: Vec::new(),
-            seen: HashTable::with_capacity(nodes),
+            seen: HashTable::new(),
+            verdicts: HashTable::new(),
             pattern: Vec::new(),
             board: Arc::clone(board),
         }
@@ -92,13 +99,33 @@ impl Corral {
         self.pattern.sort_unstable();
     }
 
-    /// Plays the fence alone; whether every line ends in nothing.
+    /// Whether every line of the fence alone ends in nothing, from memory if it was met before.
+    ///
+    /// The same fence can enclose another corral when other boxes part it; that it is hopeless
+    /// does not depend on them.
     fn is_hopeless(&mut self, player: Square) -> bool {
         self.states.clear();
         self.seen.clear();
         self.fence.set(&self.board, &self.pattern, player);
         self.inner.fill(&self.board, &self.fence);
+        let key = self.fence.key(&self.board, self.inner.first());
         self.meet();
+        let known = self.verdicts.find(key, |(fence, _)| fence[..] == self.states[..]);
+        if let Some(&(_, hopeless)) = known {
+            return hopeless;
+        }
+        let fence: Box<[Square]> = self.states.as_slice().into();
+        let hopeless = self.play();
+        if self.verdicts.len() >= MOST_VERDICTS {
+            self.verdicts.clear();
+        }
+        let Self { verdicts, board, .. } = self;
+        verdicts.insert_unique(key, (fence, hopeless), |(fence, _)| key_of(board, fence));
+        hopeless
+    }
+
+    /// Plays on from the one position met until nothing is left to try, or gives up.
+    fn play(&mut self) -> bool {
         let stride = self.pattern.len() + 1;
         let mut next = 0;
         while next * stride < self.states.len() {
@@ -150,12 +177,15 @@ impl Corral {
             states.truncate(start);
             return;
         }
-        let hash = |&other: &u32| {
-            let (boxes, first) = state(other).split_at(stride - 1);
-            boxes.iter().fold(board.player_key(first[0]), |key, &at| key ^ board.box_key(at))
-        };
-        seen.insert_unique(key, new, hash);
+        seen.insert_unique(key, new, |&other| key_of(board, state(other)));
     }
+}
+
+/// The hash key of a position written as its boxes and the first square of the region.
+fn key_of(board: &Board, state: &[Square]) -> u64 {
+    state.split_last().map_or(0, |(&first, boxes)| {
+        boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
+    })
 }
 
 impl Detector for Corral {

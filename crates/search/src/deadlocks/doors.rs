@@ -24,21 +24,21 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 #[derive(Debug)]
 pub struct Doors {
     board: Arc<Board>,
-    doors: SquareSet,
+    narrow: SquareSet,
     pattern: [Square; 2],
 }
 
 impl Doors {
     /// A test for `board`.
     pub fn new(board: &Arc<Board>) -> Self {
-        Self { board: Arc::clone(board), doors: gates(board).doors, pattern: [Square::WALL; 2] }
+        Self { board: Arc::clone(board), narrow: gates(board).doors, pattern: [Square::WALL; 2] }
     }
 }
 
 impl Detector for Doors {
     fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
         let door = position.player();
-        if !self.doors.contains(door) {
+        if !self.narrow.contains(door) {
             return Verdict::Unknown;
         }
         let ahead = Dir::ALL.into_iter().find(|&dir| self.board.step(door, dir) == moved);

@@ -107,8 +107,8 @@ impl Table {
             }
         }
         let shape = window.shape;
-        // The width tells upright from lying windows.
-        let key = tiles.key() ^ u64::from(shape.width).wrapping_mul(0x1234_5678_9ABC_DEF1) & !DEAD;
+        let lying = u64::from(shape.width > shape.height);
+        let key = tiles.key() | lying << 60;
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % VERDICTS;
         if self.verdicts[place] & !DEAD != key {
             let dead = self.game.is_dead(shape, tiles);

@@ -4,6 +4,8 @@
 //! anywhere outside. Whoever cannot empty the window under these rules cannot do so on any
 //! board: real walls and boxes outside only take moves away. See [`super::Table`].
 
+use hashbrown::HashTable;
+
 /// The shape of windows of one size; squares are bits in reading order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
@@ -21,9 +23,9 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// All in one number: windows have at most 21 squares.
+    /// All in 60 bits: windows have at most 20 squares.
     pub(super) fn key(self) -> u64 {
-        u64::from(self.walls) | u64::from(self.boxes) << 21 | u64::from(self.goals) << 42
+        u64::from(self.walls) | u64::from(self.boxes) << 20 | u64::from(self.goals) << 40
     }
 }
 
@@ -88,16 +90,17 @@ impl Shape {
 pub(super) struct Game {
     /// Boxes and the player's squares of every position met; no squares mean outside.
     met: Vec<(u32, u32)>,
+    seen: HashTable<u32>,
 }
 
 /// Positions to look at before a window is taken to be alive.
-const MOST_POSITIONS: usize = 500;
+const MOST_POSITIONS: usize = 2000;
 
 impl Game {
     /// Whether the window can never be emptied by a player who comes from outside.
     pub(super) fn is_dead(&mut self, shape: Shape, tiles: Tiles) -> bool {
-        self.met.clear();
-        self.met.push((tiles.boxes, 0));
+        self.clear();
+        self.add((tiles.boxes, 0));
         let mut next = 0;
         while next < self.met.len() {
             let (boxes, player) = self.met[next];
@@ -106,10 +109,13 @@ impl Game {
                 return false;
             }
             if let Some(after) = self.follow(shape, tiles, boxes, player) {
-                // A box taken off is never missed: what led here need not be tried further.
-                self.met.clear();
-                self.met.push(after);
-                next = 0;
+                // A box taken off is never missed: nothing else need be tried here, and if
+                // this is where all began, nothing else at all.
+                if next == 1 {
+                    self.clear();
+                    next = 0;
+                }
+                self.add(after);
             }
         }
         true
@@ -142,13 +148,27 @@ impl Game {
                     continue;
                 }
                 let after = left | 1 << to;
-                let position = (after, stand(shape, at, tiles.walls | after));
-                if !self.met.contains(&position) {
-                    self.met.push(position);
-                }
+                self.add((after, stand(shape, at, tiles.walls | after)));
             }
         }
         None
+    }
+
+    fn clear(&mut self) {
+        self.met.clear();
+        self.seen.clear();
+    }
+
+    fn add(&mut self, position: (u32, u32)) {
+        let Self { met, seen } = self;
+        let hash = |(boxes, player): (u32, u32)| {
+            (u64::from(boxes) << 20 ^ u64::from(player)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        };
+        if seen.find(hash(position), |&at| met[at as usize] == position).is_none() {
+            met.push(position);
+            let new = (met.len() - 1) as u32;
+            seen.insert_unique(hash(position), new, |&at| hash(met[at as usize]));
+        }
     }
 }
 
@@ -185,5 +205,6 @@ mod tests {
         assert!(is_dead(&["$$ ", "$ $", " $$"]), "a closed diagonal");
         assert!(!is_dead(&[" $ ", "$ $", " $ "]));
         assert!(is_dead(&["###", "$$ ", "   "]));
+        assert!(!is_dead(&["#.  ", "# $$", "##$ "]), "what is tried first need not be best");
     }
 }

@@ -39,7 +39,7 @@ impl Rows {
     /// Adds a row and returns its number; `None` forbids a column.
     ///
     /// Costs that could make a total of more than 2^26 are cut, which keeps a lower bound one.
-    /// So a chain is at most 2^26 plus a price of 2^27 long, less than [`UNREACHED`], and one
+    /// So a chain is at most 2^26 plus a price of 2^27 long, less than `UNREACHED`, and one
     /// with a forbidden pair at least 2^29 less both, which is more; nothing overflows.
     pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
         let number = self.len();

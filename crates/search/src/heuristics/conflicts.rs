@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::{Distances, UNREACHABLE};
+use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
@@ -30,7 +30,7 @@ use super::Aim;
 #[derive(Debug)]
 pub(super) struct Conflicts {
     board: Arc<Board>,
-    distances: Distances,
+    sides: Sides,
     aims: SquareSet,
     pulling: bool,
     /// By vertex: directions in which the box cannot go, or goes further from every aim.
@@ -68,7 +68,7 @@ impl Conflicts {
         }
         Self {
             board: Arc::clone(board),
-            distances,
+            sides: distances.sides().clone(),
             aims,
             pulling: aim.pulling,
             against,
@@ -105,8 +105,7 @@ impl Conflicts {
     /// Whether the box on `square` can leave its line with the box in direction `other` only
     /// to its cost.
     fn is_held(&self, position: &Position, square: Square, other: Dir) -> bool {
-        let sides = self.distances.sides();
-        let Some(vertex) = sides.vertex_of(&self.board, square, position.player()) else {
+        let Some(vertex) = self.sides.vertex_of(&self.board, square, position.player()) else {
             return false;
         };
         let [one, two] = other.sides();

@@ -30,21 +30,21 @@ impl ManhattanMatching {
     }
 }
 
-fn row(square: &Square) -> u32 {
+fn row(square: Square) -> u32 {
     u32::from(square.number())
 }
 
 impl Heuristic for ManhattanMatching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
-        self.kept.fresh(position.boxes().iter().map(row))
+        self.kept.fresh(position.boxes().iter().copied().map(row))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
-        self.kept.follow(position.boxes().iter().map(row))
+        self.kept.follow(position.boxes().iter().copied().map(row))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.kept.child(moved, row(&position.boxes()[moved]))
+        self.kept.child(moved, row(position.boxes()[moved]))
     }
 }
 

@@ -1,7 +1,8 @@
 //! How far it is at least: one file per estimate.
 //!
-//! Estimates count pushes (pulls, in the pull formulation). Each is a lower bound for every
-//! objective, since a push is also a move.
+//! Estimates count pushes (pulls, in the pull formulation). One that is admissible is a lower
+//! bound for every objective, since a push is also a move; a few only rank positions, and
+//! their [`HeuristicClaims`] say so.
 
 mod assignment;
 mod conflicts;
@@ -100,6 +101,7 @@ impl Aim {
 /// What a heuristic promises. The tests prove what is claimed and find a counterexample to
 /// what is not, for pushes and for moves alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
 pub struct HeuristicClaims {
     /// Never more than the pushes left, and so never more than the moves left.
     pub admissible: bool,

@@ -5,12 +5,14 @@
 //! some of them for good.
 
 mod goal_room;
+mod pi_corral;
 mod tunnels;
 
 use std::sync::Arc;
 
 pub use goal_room::GoalRoom;
 use hakooshi_board::{Board, Position, Reach, SquareSet};
+pub use pi_corral::PiCorral;
 pub use tunnels::Tunnels;
 
 use crate::space::Carry;
@@ -38,4 +40,4 @@ pub type BuildRule = fn(&Arc<Board>, &SquareSet, &Params) -> Box<dyn Rule>;
 pub type RuleEntry = Entry<RuleClaims, BuildRule>;
 
 /// Every rule.
-pub static ALL: &[&RuleEntry] = &[&tunnels::ENTRY, &goal_room::ENTRY];
+pub static ALL: &[&RuleEntry] = &[&tunnels::ENTRY, &pi_corral::ENTRY, &goal_room::ENTRY];

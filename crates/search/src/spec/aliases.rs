@@ -1,5 +1,10 @@
 //! The programs of the reports that this family follows, as specs. Each is as near to what
 //! its report says as one spec can be; what differs is said.
+//!
+//! The one large liberty is the pruning of corrals in `sokokids`. Without it the 61 levels
+//! take about as many distinct states as the report's table adds up to, 364,249 against some
+//! 445,000, but more than a million successors when repetitions are counted too; with it both
+//! counts are far below. `sokokids(pruning=[])` is the program as described.
 
 /// A name that stands for a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,47 +21,48 @@ pub struct Alias {
 pub static ALIASES: &[Alias] = &[
     Alias {
         name: "sokobot-bfs",
-        spec: "bfs(space=push,deadlocks=[dead_squares,freeze])",
+        spec: "bfs(space=push,deadlocks=[dead_squares,blocks,table])",
         title: "SokoBOT's breadth-first search over pushes",
     },
     Alias {
         name: "sokobot-ids",
-        spec: "iddfs(space=push,deadlocks=[dead_squares,freeze])",
+        spec: "iddfs(space=push,deadlocks=[dead_squares,blocks,table])",
         title: "SokoBOT's iterative deepening with saved frontier and inertia",
     },
     Alias {
         name: "sokobot-astar",
-        spec: "sma(space=push,h=matching,deadlocks=[dead_squares,freeze],inertia=on)",
+        spec: "sma(space=push,h=manhattan_matching,deadlocks=[dead_squares,blocks,table],inertia=on)",
         title: "SokoBOT's memory-bounded A*",
     },
     Alias {
         name: "sokobot-ida",
-        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze])",
+        spec: "idastar(space=push,h=manhattan_matching,deadlocks=[dead_squares,blocks,table])",
         title: "SokoBOT's IDA* with saved frontier and inertia",
     },
     Alias {
         name: "sokobot-greedy",
-        spec: "greedy(space=push,h=matching,deadlocks=[dead_squares,freeze],inertia=on)",
+        spec: "greedy(space=push,h=manhattan_matching,deadlocks=[dead_squares,blocks,table],inertia=on)",
         title: "SokoBOT's greedy best-first search",
     },
     Alias {
         name: "sokokids",
-        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],inertia=off)",
-        title: "SokoKids: IDA* with a table, dead squares, recursive freeze and matching",
+        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],\
+               pruning=[pi_corral],inertia=off)",
+        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; and corrals",
     },
     Alias {
         name: "kth-dfs",
-        spec: "dfs(space=push,deadlocks=[dead_squares,freeze],inertia=off)",
+        spec: "dfs(space=push,deadlocks=[corners,blocks,doors],inertia=off)",
         title: "the KTH solver's depth-first search",
     },
     Alias {
         name: "kth-astar",
-        spec: "greedy(space=push,h=nearest,deadlocks=[dead_squares,freeze])",
+        spec: "greedy(space=push,h=kth,deadlocks=[corners,blocks,doors])",
         title: "the KTH solver's ordered search, which looks ahead only",
     },
     Alias {
         name: "bucharest",
-        spec: "astar(space=push,h=nearest,deadlocks=[dead_squares])",
+        spec: "astar(space=push,h=nearest,deadlocks=[corners])",
         title: "the Bucharest applet's best-first search over pushes",
     },
 ];

@@ -138,12 +138,11 @@ impl Plan {
         }
         match (claims.measure, self.space) {
             _ if objective == Objective::Any => Objective::Any,
-            (Measure::Pushes, _) => Objective::Pushes,
             (Measure::Actions, SpaceKind::Step) => Objective::Moves,
             // The fewest relocations may take more pushes, and so may pushes made in runs.
             (Measure::Actions, SpaceKind::Relocation) => Objective::Any,
             (Measure::Actions, _) if !self.pruning.is_empty() => Objective::Any,
-            (Measure::Actions, _) => Objective::Pushes,
+            (Measure::Actions | Measure::Pushes, _) => Objective::Pushes,
             (Measure::Objective, space) if objective.counts_moves() && !space.counts_moves() => {
                 Objective::Pushes
             }

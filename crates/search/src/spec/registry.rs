@@ -60,8 +60,13 @@ impl Params {
 
     /// Whether a parameter differs from its default.
     pub(super) fn is_changed(&self, name: &str) -> bool {
-        let place = self.known.iter().position(|param| param.name == name);
-        place.is_some_and(|place| self.known[place].default != self.values[place])
+        self.differing().any(|(param, _)| param.name == name)
+    }
+
+    #[expect(clippy::float_cmp, reason = "a default that was never set is the same number")]
+    fn differing(&self) -> impl Iterator<Item = (&Param, f64)> {
+        let all = self.known.iter().zip(self.values.iter().copied());
+        all.filter(|(param, value)| param.default != *value)
     }
 
     /// Sets a parameter from its text.
@@ -86,12 +91,7 @@ impl Params {
 
     /// The parameters that differ from their defaults, as they are written in a spec.
     pub(super) fn changed(&self) -> Vec<String> {
-        self.known
-            .iter()
-            .zip(&self.values)
-            .filter(|(param, value)| param.default.total_cmp(value).is_ne())
-            .map(|(param, value)| format!("{}={value}", param.name))
-            .collect()
+        self.differing().map(|(param, value)| format!("{}={value}", param.name)).collect()
     }
 }
 

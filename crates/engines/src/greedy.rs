@@ -1,0 +1,289 @@
+//! HOT. Greedy search in one direction, paused and resumed at will: always on with the
+//! position whose boxes have the least total way to go.
+//!
+//! A position is expanded once, however it was reached. Backwards the end is as exact as the
+//! start is forwards, and the estimate is a matching to fixed squares, so greed leads
+//! further than it does with pushes. Dead sets of two and three boxes cut what can never be
+//! finished. In the manner of Diedler's Sokolution, as far as that is known.
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Push, Square, SquareSet};
+use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
+use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
+use hakooshi_search::space::{PullSpace, PushSpace, Space, landing_for_pulls, landing_for_pushes};
+use hakooshi_search::store::{Layout, Met, StateId, Store};
+use hakooshi_search::{Context, Cost, Stop};
+
+use crate::dead_sets::{DeadSets, Play};
+use crate::ladder::Ladder;
+use crate::{EngineClaims, EngineEntry, Search, Turn};
+
+/// Expansions after which the tables are worth their making: most levels are solved before.
+const TABLES_AFTER: u64 = 1000;
+/// Triple tables are built up to this size.
+const MOST_TRIPLE_BYTES: usize = 48 << 20;
+/// Pair tables are built up to this size.
+const MOST_PAIR_BYTES: usize = 256 << 20;
+
+/// Greedy search in the space `S`.
+#[derive(Debug)]
+pub struct Greedy<S: Space> {
+    space: S,
+    play: Play,
+    start: Position,
+    onto: SquareSet,
+    sets: Option<DeadSets>,
+    /// Frozen boxes are a matter of pushes alone.
+    freeze: Option<Freeze>,
+    matching: Matching,
+    layout: Layout,
+    store: Store<S::Action>,
+    open: Ladder,
+    actions: Vec<S::Action>,
+    boxes: Vec<Square>,
+    packed: Vec<u64>,
+    expanded: u64,
+    /// Bytes that others hold of the same budget.
+    pub(crate) elsewhere: usize,
+}
+
+/// Greedy search by pulls from the solved position.
+pub type Backward = Greedy<PullSpace>;
+/// Greedy search by pushes from the start.
+pub type Forward = Greedy<PushSpace>;
+
+impl Backward {
+    /// A search for a way back to `start`, which must have a box for every goal.
+    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+        let onto = landing_for_pulls(board, start, true);
+        let space = PullSpace::new(board, start, onto.clone());
+        let aim = Aim::start(board, start);
+        Self::with(space, Play::Backward, start, onto, None, &aim)
+    }
+}
+
+impl Forward {
+    /// A search from `start`.
+    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+        let onto = landing_for_pushes(board, true);
+        let space = PushSpace::new(board, start, onto.clone());
+        let freeze = Some(Freeze::new(board));
+        Self::with(space, Play::Forward, start, onto, freeze, &Aim::goals(board))
+    }
+}
+
+impl<S: Space> Greedy<S> {
+    fn with(
+        space: S,
+        play: Play,
+        start: &Position,
+        onto: SquareSet,
+        freeze: Option<Freeze>,
+        aim: &Aim,
+    ) -> Self {
+        let layout = Layout::new(&aim.board);
+        Self {
+            space,
+            play,
+            start: start.clone(),
+            onto,
+            sets: None,
+            freeze,
+            matching: Matching::new(aim),
+            layout,
+            store: Store::new(layout),
+            open: Ladder::default(),
+            actions: Vec::new(),
+            boxes: Vec::new(),
+            packed: vec![0; layout.words()],
+            expanded: 0,
+            elsewhere: 0,
+        }
+    }
+
+    /// Whether a packed state has been met.
+    pub(crate) fn find(&self, packed: &[u64]) -> Option<StateId> {
+        self.store.find(packed)
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.store.bytes() + self.open.bytes()
+    }
+
+    /// The packed form of a state.
+    pub(crate) fn state(&self, id: StateId) -> &[u64] {
+        self.store.state(id)
+    }
+
+    /// The pushes between a root and a state, in the order of play.
+    pub(crate) fn pushes(&self, id: StateId) -> Vec<Push> {
+        self.space.pushes(&self.store.trail(id))
+    }
+
+    /// Goes on for at most `nodes` expansions, or until a state is met that ends the search
+    /// or that `joins` accepts.
+    pub(crate) fn go(
+        &mut self,
+        nodes: u64,
+        context: &mut Context<'_>,
+        joins: &dyn Fn(&[u64]) -> bool,
+    ) -> Result<Go, Stop> {
+        if self.expanded == 0 {
+            self.begin(context)?;
+        }
+        for _ in 0..nodes {
+            self.expanded += 1;
+            if self.expanded == TABLES_AFTER {
+                self.build_sets();
+            }
+            let Some((estimate, id)) = self.open.pop() else {
+                return Ok(Go::Exhausted);
+            };
+            context.expand(Cost::new(estimate, 0), self.open.len())?;
+            if let Some(go) = self.expand(id, context, joins)? {
+                return Ok(go);
+            }
+            context.stats.stored = self.store.len() as u64;
+        }
+        Ok(Go::Paused)
+    }
+
+    fn begin(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        for root in self.space.roots() {
+            self.space.load(root.boxes(), root.player());
+            self.store.reserve(1, self.elsewhere, context)?;
+            let player = self.space.player_name(None);
+            self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+            if let Met::New(id) = self.store.meet(&self.packed, None, None, Cost::ZERO)
+                && let Some(estimate) = self.matching.estimate(self.space.position())
+            {
+                self.open.push(estimate, id);
+            }
+        }
+        Ok(())
+    }
+
+    fn build_sets(&mut self) {
+        let (board, live) = (self.space.board(), self.onto.len());
+        if DeadSets::pair_bytes(board, live) > MOST_PAIR_BYTES {
+            return;
+        }
+        let triples = DeadSets::triple_bytes(board, live) <= MOST_TRIPLE_BYTES;
+        self.sets = Some(DeadSets::new(board, &self.start, self.play, &self.onto, triples));
+    }
+
+    fn expand(
+        &mut self,
+        id: StateId,
+        context: &mut Context<'_>,
+        joins: &dyn Fn(&[u64]) -> bool,
+    ) -> Result<Option<Go>, Stop> {
+        let state = self.store.state(id);
+        self.layout.boxes(state, &mut self.boxes);
+        let player = self.layout.player(state);
+        self.space.load(&self.boxes, player);
+        if self.space.is_goal() {
+            return Ok(Some(Go::Ended(id)));
+        }
+        self.matching.expand(self.space.position());
+        self.actions.clear();
+        self.space.actions(&mut self.actions);
+        let elsewhere = self.elsewhere + self.open.bytes();
+        self.store.reserve(self.actions.len(), elsewhere, context)?;
+        context.stats.generated += self.actions.len() as u64;
+        for at in 0..self.actions.len() {
+            let action = self.actions[at];
+            let undo = self.space.apply(action);
+            let met = self.meet(id, action, context);
+            self.space.undo(undo);
+            if let Some(child) = met
+                && joins(&self.packed)
+            {
+                return Ok(Some(Go::Joined(child)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Judges and stores the working position; its name if it is new and worth going on with.
+    #[inline]
+    fn meet(
+        &mut self,
+        parent: StateId,
+        action: S::Action,
+        context: &mut Context<'_>,
+    ) -> Option<StateId> {
+        let (_, to) = self.space.moved(action)?;
+        let position = self.space.position();
+        if self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, to)) {
+            context.stats.count_deadlock("dead_sets");
+            return None;
+        }
+        if let Some(freeze) = &mut self.freeze
+            && freeze.check_after(position, to) == Verdict::Dead
+        {
+            context.stats.count_deadlock("freeze");
+            return None;
+        }
+        let player = self.space.player_name(Some(action));
+        let position = self.space.position();
+        self.layout.pack(position.occupied(), player, &mut self.packed);
+        match self.store.meet(&self.packed, Some(parent), Some(action), Cost::ZERO) {
+            Met::Known(_) => {
+                context.stats.duplicates += 1;
+                None
+            }
+            Met::New(id) => {
+                let Some(estimate) = self.matching.child(position, position.box_index(to)) else {
+                    context.stats.count_deadlock("matching");
+                    return None;
+                };
+                self.open.push(estimate, id);
+                Some(id)
+            }
+        }
+    }
+}
+
+/// How [`Greedy::go`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Go {
+    /// This state ends the search.
+    Ended(StateId),
+    /// This state is one that the other side has met.
+    Joined(StateId),
+    /// Nothing is left to expand.
+    Exhausted,
+    /// The turn is over.
+    Paused,
+}
+
+impl<S: Space> Search for Greedy<S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        Ok(match self.go(nodes, context, &|_| false)? {
+            Go::Ended(id) | Go::Joined(id) => Turn::Found(self.pushes(id)),
+            Go::Exhausted => Turn::Exhausted,
+            Go::Paused => Turn::Paused,
+        })
+    }
+}
+
+pub(crate) static BACKWARD: EngineEntry = EngineEntry {
+    name: "backward",
+    title: "greedy pulls from the solved position, with exact dead sets",
+    reference: "Diedler, Sokolution",
+    params: &[],
+    claims: EngineClaims { complete: true },
+    build: |board, start| Box::new(Backward::new(board, start)),
+};
+
+pub(crate) static FORWARD: EngineEntry = EngineEntry {
+    name: "forward",
+    title: "greedy pushes from the start, with exact dead sets",
+    reference: "",
+    params: &[],
+    claims: EngineClaims { complete: true },
+    build: |board, start| Box::new(Forward::new(board, start)),
+};

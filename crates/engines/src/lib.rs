@@ -1,0 +1,51 @@
+//! Engines for levels that the textbook cannot solve.
+//!
+//! Each is a [`Search`] that can be paused and resumed, so that a scheduler may give several
+//! of them turns on one level.
+#![forbid(unsafe_code)]
+
+pub mod dead_sets;
+mod greedy;
+mod ladder;
+mod pincer;
+
+pub use greedy::{Backward, Forward, Greedy};
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, Push};
+use hakooshi_search::spec::Entry;
+use hakooshi_search::{Context, Stop};
+pub use pincer::Pincer;
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// These pushes solve the level, or so the search believes.
+    Found(Vec<Push>),
+    /// Nothing is left to expand.
+    Exhausted,
+    /// The turn is over; the search can go on.
+    Paused,
+}
+
+/// A search that keeps its tree between turns.
+pub trait Search {
+    /// Goes on for at most `nodes` expansions.
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
+}
+
+/// What an engine promises. None says anything about the length of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineClaims {
+    /// An exhausted search means that there is no solution.
+    pub complete: bool,
+}
+
+/// How an engine is made.
+pub type BuildEngine = fn(&Arc<Board>, &Position) -> Box<dyn Search>;
+
+/// An engine that can be asked for by name.
+pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
+
+/// Every engine.
+pub static ALL: &[&EngineEntry] = &[&greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];

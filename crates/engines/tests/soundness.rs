@@ -1,0 +1,122 @@
+//! The sound rules of the engines against brute force on tiny levels.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
+use hakooshi_board::{Board, Position, compile, expand};
+use hakooshi_engines::dead_sets::{DeadSets, Play};
+use hakooshi_engines::{Backward, Search, Turn};
+use hakooshi_level::{Level, verify};
+use hakooshi_search::{Budget, Context, Silent};
+use hakooshi_testkit::fixtures::FIXTURES;
+use hakooshi_testkit::perft::push_children;
+use hakooshi_testkit::strategies::{Shape, random_level};
+use hakooshi_testkit::{Oracle, Rng, State};
+
+fn tiny_levels(count: usize) -> impl Iterator<Item = Level> {
+    let mut rng = Rng::new(4242);
+    let drawn = FIXTURES.iter().map(hakooshi_testkit::fixtures::Fixture::level);
+    drawn.chain((0..count).map(move |_| random_level(&mut rng, Shape::TINY)))
+}
+
+fn position(board: &Arc<Board>, state: &State) -> Position {
+    let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
+    Position::new(board, &boxes, board.square_at(state.player))
+}
+
+fn calls_dead(sets: &DeadSets, position: &Position) -> bool {
+    position.boxes().iter().any(|&square| sets.is_dead_after(position, square))
+}
+
+#[test]
+fn no_solvable_state_has_a_dead_set() {
+    let mut rng = Rng::new(5);
+    let mut found = 0;
+    for level in tiny_levels(80) {
+        let Ok(oracle) = Oracle::new(&level, 300_000) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let live = live_squares(&board);
+        let sets = DeadSets::new(&board, &start, Play::Forward, &live, true);
+        for state in oracle.sample(&mut rng, 400) {
+            let position = position(&board, &state);
+            if !position.boxes().iter().all(|&square| live.contains(square)) {
+                continue;
+            }
+            let dead = calls_dead(&sets, &position);
+            assert!(!dead || !oracle.is_solvable(&state), "{state:?} in\n{level}");
+            found += usize::from(dead);
+            // Two or three boxes are all there is: the tables then say all there is to say.
+            if (2..=3).contains(&state.boxes.len()) {
+                assert_eq!(dead, !oracle.is_solvable(&state), "{state:?} in\n{level}");
+            }
+        }
+    }
+    assert!(found > 100, "only {found} dead states were met");
+}
+
+/// Every state that pushes can reach from the start, one player square per region.
+fn reachable(level: &Level, most: usize) -> Option<BTreeSet<State>> {
+    let normal = |state: State| {
+        let first = state.reach(level).into_iter().next();
+        first.map_or_else(|| state.clone(), |player| state.with_player(player))
+    };
+    let mut seen = BTreeSet::from([normal(State::start(level))]);
+    let mut stack: Vec<State> = seen.iter().cloned().collect();
+    while let Some(state) = stack.pop() {
+        for child in push_children(level, &state) {
+            let child = normal(child);
+            if seen.insert(child.clone()) {
+                stack.push(child);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(seen)
+}
+
+#[test]
+fn no_state_reachable_from_the_start_is_cut_backwards() {
+    for level in tiny_levels(60) {
+        let Some(states) = reachable(&level, 20_000) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let from = Distances::from_nearest(&board, start.boxes());
+        let mut onto = board.empty_set();
+        onto.extend(board.squares().filter(|&square| from.least(0, square) != UNREACHABLE));
+        let sets = DeadSets::new(&board, &start, Play::Backward, &onto, true);
+        for state in &states {
+            let position = position(&board, state);
+            assert!(position.boxes().iter().all(|&square| onto.contains(square)));
+            assert!(!calls_dead(&sets, &position), "{state:?} in\n{level}");
+        }
+    }
+}
+
+#[test]
+fn the_backward_search_is_right_and_complete() {
+    for level in tiny_levels(150) {
+        let Ok(oracle) = Oracle::new(&level, 300_000) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut search = Backward::new(&board, &start);
+        let solvable = oracle.is_solvable(&State::start(&level));
+        let turn = loop {
+            // Short turns, so that pausing is tested too.
+            match search.turn(7, &mut context).expect("no limit") {
+                Turn::Paused => {}
+                other => break other,
+            }
+        };
+        match turn {
+            Turn::Found(pushes) => {
+                let moves = expand(&board, &start, &pushes).expect("playable");
+                verify(&level, &moves).expect("a solution");
+                assert!(solvable);
+            }
+            _ => assert!(!solvable, "gave up\n{level}"),
+        }
+    }
+}

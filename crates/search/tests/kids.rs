@@ -1,0 +1,58 @@
+//! The 61 Kids levels of the SokoKids report: all solved, in no more states than the report's
+//! own, and the optimal searches of one mind. The levels are not part of the project: they are
+//! looked for in `shared/levels` beside the workspace, or below the folder that
+//! `HAKOOSHI_SHARED` names, and the test says so when there are none.
+#![expect(clippy::print_stderr, reason = "a test that skips says so")]
+
+use std::path::{Path, PathBuf};
+
+use hakooshi_board::{compile, expand};
+use hakooshi_level::{Level, verify};
+use hakooshi_search::spec::Plan;
+use hakooshi_search::{Budget, Context, Objective, Raw, Silent, Stats};
+use hakooshi_testkit::collection;
+
+fn kids() -> Option<Vec<Level>> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|it| it.join("shared"));
+    let named = std::env::var_os("HAKOOSHI_SHARED").map(PathBuf::from);
+    let mut folders = named.into_iter().chain(beside);
+    let text =
+        folders.find_map(|it| std::fs::read_to_string(it.join("levels/kids_61.xsb")).ok())?;
+    Some(collection::read(&text).expect("levels"))
+}
+
+/// The pushes of a solution that the verifier accepts, and what it took.
+fn solve(spec: &str, level: &Level) -> (u32, Stats) {
+    let plan = Plan::parse(spec, Objective::Pushes).expect("a spec");
+    let (board, start) = compile(level).expect("a small level");
+    let mut silent = Silent;
+    let mut context = Context::new(Budget::default(), &mut silent);
+    let run = plan.algorithm.entry.build;
+    let raw = run(&plan, &board, &start, Objective::Pushes, &mut context);
+    let Raw::Found(pushes) = raw else { panic!("{spec} does not solve\n{level}") };
+    let moves = expand(&board, &start, &pushes).expect("playable pushes");
+    (verify(level, &moves).expect("a solution").score().pushes, context.stats)
+}
+
+#[test]
+fn sokokids_needs_no_more_states_than_the_report() {
+    let Some(levels) = kids() else {
+        eprintln!("no shared levels: skipped");
+        return;
+    };
+    assert_eq!(levels.len(), 61);
+    let mut generated = Vec::new();
+    for (number, level) in levels.iter().enumerate() {
+        let (pushes, stats) = solve("sokokids", level);
+        generated.push(stats.generated);
+        assert_eq!(solve("astar(pruning=[pi_corral])", level).0, pushes, "level {}", number + 1);
+        // The largest have hundreds of thousands of states.
+        if ![57, 58, 61].contains(&(number + 1)) {
+            for spec in ["bfs", "iddfs", "astar", "bidirectional", "sma", "idastar(space=pull)"] {
+                assert_eq!(solve(spec, level).0, pushes, "{spec}, level {}", number + 1);
+            }
+        }
+    }
+    assert!(generated[56] <= 94_388 && generated[60] <= 253_290, "{generated:?}");
+    assert!(generated.iter().sum::<u64>() < 448_000, "{generated:?}");
+}

@@ -1,0 +1,89 @@
+//! The fuzz targets: that they compile, for which any toolchain will do, and real fuzzing,
+//! which needs a nightly one and cargo-fuzz. The same targets run on mutated inputs in the
+//! ordinary tests (`crates/fuzzing`).
+
+use crate::shell::{self, command};
+use crate::step::Outcome;
+
+/// The targets, each a file of `fuzz/fuzz_targets`.
+const TARGETS: [&str; 3] = ["level_text", "move_text", "engine_spec"];
+
+/// Compiles the targets without the fuzzer itself, which is written in C++.
+pub(crate) fn check() -> Outcome {
+    let folder = shell::target().join("fuzz-check");
+    let words = ["check", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features"];
+    let mut check = command("cargo", &words);
+    check.env("CARGO_TARGET_DIR", folder);
+    Outcome::of(shell::run(check))
+}
+
+/// `cargo xtask fuzz [SECONDS] [TARGET]`
+pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
+    let (seconds, targets) = parse(arguments)?;
+    for (probe, install) in [
+        (&["+nightly", "--version"][..], "rustup toolchain install nightly"),
+        (&["fuzz", "--version"][..], "cargo install cargo-fuzz --locked"),
+    ] {
+        // The cargo that started this program is one toolchain's; rustup's own is on the path.
+        if !shell::works("/usr/bin/env", &[&["cargo"], probe].concat()) {
+            return Err(format!("fuzzing needs what `{install}` brings (and a C++ compiler)"));
+        }
+    }
+    shell::cargo(&["run", "--quiet", "--package", "hakooshi-fuzzing", "--example", "seeds"])?;
+    for target in targets {
+        let limit = format!("-max_total_time={seconds}");
+        let words = [
+            "cargo",
+            "+nightly",
+            "fuzz",
+            "run",
+            target,
+            "--",
+            &limit,
+            "-max_len=4096",
+            "-timeout=20",
+        ];
+        let mut fuzz = command("/usr/bin/env", &words);
+        // Set by the cargo that runs this program, and in the way of the other toolchain.
+        fuzz.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+        shell::run(fuzz)?;
+    }
+    Ok(())
+}
+
+fn parse(arguments: &[&str]) -> Result<(u32, Vec<&'static str>), String> {
+    let (mut seconds, mut targets) = (60, TARGETS.to_vec());
+    for argument in arguments {
+        if let Some(target) = TARGETS.into_iter().find(|target| target == argument) {
+            targets = vec![target];
+        } else if let Some(number) = argument.parse().ok().filter(|&number| number > 0) {
+            seconds = number;
+        } else {
+            let known = TARGETS.join(", ");
+            return Err(format!("{argument:?} is neither seconds nor a target ({known})"));
+        }
+    }
+    Ok((seconds, targets))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_come_in_any_order() {
+        assert_eq!(parse(&[]), Ok((60, TARGETS.to_vec())));
+        assert_eq!(parse(&["5"]), Ok((5, TARGETS.to_vec())));
+        assert_eq!(parse(&["move_text", "5"]), Ok((5, vec!["move_text"])));
+        assert!(parse(&["0"]).is_err());
+        assert!(parse(&["mvoe_text"]).is_err_and(|error| error.contains("move_text")));
+    }
+
+    #[test]
+    fn every_target_has_its_file() {
+        let folder = shell::root().join("fuzz").join("fuzz_targets");
+        for target in TARGETS {
+            assert!(folder.join(target).with_extension("rs").is_file(), "{target}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `cargo xtask`: everything that is done to this repository, as one program that needs
+//! nothing but the Rust toolchain. Each subcommand is a list of commands with names, so that
+//! a person can also type them.
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
+
+mod direction;
+mod fuzz;
+mod rooms;
+mod shell;
+mod smoke;
+mod sources;
+mod step;
+mod steps;
+mod tools;
+
+use std::process::ExitCode;
+
+use crate::step::{Outcome, Selection};
+
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+  test [--quick] [STEP...]    everything that must pass, or only the steps named
+  bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
+  fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
+                              needs a nightly toolchain and cargo-fuzz
+  doc                         builds the documentation of the crates
+  help                        this text
+
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["test", ref rest @ ..] => test(rest),
+        ["bench", ref rest @ ..] => {
+            shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
+        }
+        ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["doc"] => shell::cargo(&["doc", "--workspace", "--lib", "--no-deps"]),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}{}", steps::help());
+            Ok(())
+        }
+        [other, ..] => Err(format!("there is no command {other:?}; see cargo xtask --help")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            // Nothing may follow the counts of a test run.
+            if !message.is_empty() {
+                eprintln!("{message}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the steps asked for. The counts are the last line printed, for programs that look
+/// there, so a failure has an empty message.
+fn test(arguments: &[&str]) -> Result<(), String> {
+    let selection = Selection::parse(arguments, steps::ALL)?;
+    let results = step::run_all(steps::ALL, &selection);
+    step::summarise(&results);
+    if results.iter().any(|result| matches!(result.outcome, Outcome::Failed(_))) {
+        return Err(String::new());
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! The steps of `cargo xtask test`, in order: the cheap ones first. A new kind of test, in a
+//! browser or in Python, is one more row.
+
+use crate::shell::{self, cargo, command};
+use crate::step::{Outcome, Step};
+use crate::{direction, fuzz, rooms, smoke, sources, tools};
+
+/// Everything that must pass.
+pub(crate) const ALL: &[Step] = &[
+    Step {
+        name: "tools",
+        title: "rustfmt and clippy are installed",
+        slow: false,
+        by_hand: None,
+        run: tools::step,
+    },
+    Step {
+        name: "format",
+        title: "the code is formatted",
+        slow: false,
+        by_hand: Some("cargo fmt --all --check"),
+        run: || Outcome::of(cargo(&["fmt", "--all", "--check"])),
+    },
+    Step {
+        name: "sources",
+        title: "no loose ends and no paths of somebody's machine in the files",
+        slow: false,
+        by_hand: None,
+        run: sources::step,
+    },
+    Step {
+        name: "direction",
+        title: "crates depend downwards only",
+        slow: false,
+        by_hand: None,
+        run: direction::step,
+    },
+    Step {
+        name: "rooms",
+        title: "so do the folders within a crate",
+        slow: false,
+        by_hand: None,
+        run: rooms::step,
+    },
+    Step {
+        name: "lints",
+        title: "clippy has nothing to say",
+        slow: false,
+        by_hand: Some("cargo clippy --workspace --all-targets -- -D warnings"),
+        run: || {
+            let words = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+            Outcome::of(cargo(&words))
+        },
+    },
+    Step {
+        name: "shared",
+        title: "levels beyond the bundled ones, for the tests that use them",
+        slow: false,
+        by_hand: None,
+        run: shared_levels,
+    },
+    Step {
+        name: "tests",
+        title: "unit, integration and property tests, mutated inputs among them",
+        slow: false,
+        by_hand: Some("cargo test --workspace --lib --bins --tests"),
+        run: tests,
+    },
+    Step {
+        name: "doctests",
+        title: "the examples in the documentation run",
+        slow: true,
+        by_hand: Some("cargo test --workspace --doc"),
+        run: || Outcome::of(cargo(&["test", "--workspace", "--doc"])),
+    },
+    Step {
+        name: "docs",
+        // The help texts of the programs are no markdown, so only libraries are documented.
+        title: "the documentation builds without a warning",
+        slow: true,
+        by_hand: Some("RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --lib --no-deps"),
+        run: || {
+            let mut doc = command("cargo", &["doc", "--workspace", "--lib", "--no-deps"]);
+            doc.env("RUSTDOCFLAGS", "-Dwarnings");
+            Outcome::of(shell::run(doc))
+        },
+    },
+    Step {
+        name: "fuzz",
+        title: "the fuzz targets compile",
+        slow: true,
+        by_hand: Some("cargo check --manifest-path fuzz/Cargo.toml --no-default-features"),
+        run: fuzz::check,
+    },
+    Step {
+        name: "smoke",
+        title: "hako, built for release and run without arguments, solves the bundled levels",
+        slow: true,
+        by_hand: None,
+        run: smoke::step,
+    },
+];
+
+/// The steps for the help.
+pub(crate) fn help() -> String {
+    let row = |step: &Step| {
+        let slow = if step.slow { " (not with --quick)" } else { "" };
+        format!("  {:<10} {}{slow}\n", step.name, step.title)
+    };
+    format!("Steps of cargo xtask test:\n{}", ALL.iter().map(row).collect::<String>())
+}
+
+fn shared_levels() -> Outcome {
+    match shell::shared() {
+        Some(_) => Outcome::Passed(vec!["found; the tests read them".to_owned()]),
+        None => Outcome::Skipped(
+            "no shared/levels beside the checkout and no HAKOOSHI_SHARED: tests on published \
+             collections have nothing to read"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Runs the tests and gathers what they say they skipped: a line that starts with `skipped`.
+fn tests() -> Outcome {
+    let kinds = ["test", "--workspace", "--lib", "--bins", "--tests"];
+    let words = [&kinds[..], &["--no-fail-fast", "--", "--show-output"]].concat();
+    let (mut passed, mut notes) = (0, Vec::new());
+    let result = shell::run_heard(command("cargo", &words), |line| {
+        if let Some(rest) = line.strip_prefix("test result: ") {
+            passed += count(rest, "passed");
+        } else if line.starts_with("skipped") {
+            notes.push(line.to_owned());
+        }
+    });
+    notes.sort();
+    notes.dedup();
+    notes.insert(0, format!("{passed} tests"));
+    match result {
+        Ok(()) => Outcome::Passed(notes),
+        Err(message) => Outcome::Failed(message),
+    }
+}
+
+/// The number before `word` in a line such as `ok. 12 passed; 0 failed`.
+fn count(line: &str, word: &str) -> usize {
+    let words: Vec<&str> = line.split([' ', ';']).filter(|it| !it.is_empty()).collect();
+    let pair = words.windows(2).find(|pair| pair[1] == word);
+    pair.and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_single_words_and_unique() {
+        for (index, step) in ALL.iter().enumerate() {
+            assert!(step.name.chars().all(|glyph| glyph.is_ascii_lowercase()), "{}", step.name);
+            assert!(ALL[..index].iter().all(|other| other.name != step.name), "{}", step.name);
+        }
+    }
+
+    #[test]
+    fn counts_are_read_from_the_test_harness() {
+        let line = "ok. 12 passed; 0 failed; 3 ignored; 0 measured; finished in 0.01s";
+        assert_eq!((count(line, "passed"), count(line, "ignored")), (12, 3));
+        assert_eq!(count("nonsense", "passed"), 0);
+    }
+}

@@ -1,0 +1,62 @@
+//! What the steps need besides cargo itself, and how to get it. A tool that is missing is
+//! installed, and the run says so; one that cannot be installed fails the step with the
+//! command to type.
+
+use crate::shell;
+use crate::step::Outcome;
+
+/// A tool that some step needs.
+#[derive(Debug)]
+struct Tool {
+    name: &'static str,
+    /// A command that succeeds when the tool is there.
+    probe: &'static [&'static str],
+    /// The command that installs it.
+    install: &'static [&'static str],
+}
+
+/// The tools, in the order of installing. The linker is not among them: without one this
+/// program could not have been built.
+const TOOLS: &[Tool] = &[
+    Tool {
+        name: "rustfmt",
+        probe: &["cargo", "fmt", "--version"],
+        install: &["rustup", "component", "add", "rustfmt"],
+    },
+    Tool {
+        name: "clippy",
+        probe: &["cargo", "clippy", "--version"],
+        install: &["rustup", "component", "add", "clippy"],
+    },
+];
+
+/// Makes sure that every tool is there.
+pub(crate) fn step() -> Outcome {
+    let mut notes = Vec::new();
+    let mut faults = Vec::new();
+    for tool in TOOLS {
+        if works(tool.probe) {
+            continue;
+        }
+        println!("{} is missing; installing it: {}", tool.name, tool.install.join(" "));
+        let installed = match tool.install {
+            [program, rest @ ..] => shell::run(shell::command(program, rest)),
+            [] => Err("nothing is known to install it".to_owned()),
+        };
+        match installed {
+            Ok(()) if works(tool.probe) => {
+                notes.push(format!("installed {} ({})", tool.name, tool.install.join(" ")));
+            }
+            Ok(()) => faults.push(format!("{} was installed but does not run", tool.name)),
+            Err(error) => faults.push(format!("{} is missing: {error}", tool.name)),
+        }
+    }
+    if notes.is_empty() && faults.is_empty() {
+        notes.push("nothing had to be installed".to_owned());
+    }
+    if faults.is_empty() { Outcome::Passed(notes) } else { Outcome::Failed(faults.join("\n")) }
+}
+
+fn works(command: &[&str]) -> bool {
+    matches!(command, [program, rest @ ..] if shell::works(program, rest))
+}
