@@ -1,6 +1,7 @@
 //! From a level to a report: compile, search, write out, verify.
 
-use hakooshi_board::{CompileError, compile, expand};
+use hakooshi_board::analysis::Distances;
+use hakooshi_board::{Board, CompileError, compile, expand};
 use hakooshi_level::{Level, VerifyError, verify};
 use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
@@ -65,7 +66,10 @@ pub fn solve(
     let guarantee = chosen.guarantee(options.objective);
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
-    let raw = chosen.run(&board, &start, objective, &mut context);
+    let raw = match context.hold_tables(table_bytes(&board)) {
+        Ok(()) => chosen.run(&board, &start, objective, &mut context),
+        Err(stop) => Raw::Stopped(stop),
+    };
     let (status, proved) = match raw {
         Raw::Found(pushes) => {
             let moves = expand(&board, &start, &pushes)
@@ -87,4 +91,12 @@ pub fn solve(
         time: context.elapsed(),
         stats: context.stats,
     })
+}
+
+/// About what the tables of distances take that nearly every engine begins with: the
+/// distances themselves and the rows of the matching. Large boards with many goals must not
+/// go over the limit before the search has stored anything.
+fn table_bytes(board: &Board) -> usize {
+    let goals = board.goals().len();
+    Distances::bytes(board.size(), goals) + board.table_len() * goals * 3 * size_of::<u32>()
 }

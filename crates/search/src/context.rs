@@ -25,6 +25,7 @@ pub struct Context<'a> {
     polled: Duration,
     interval: u32,
     countdown: u32,
+    tables: usize,
     bytes: usize,
     bound: Cost,
     tells_nodes: bool,
@@ -58,6 +59,7 @@ impl<'a> Context<'a> {
             polled: Duration::ZERO,
             interval: 1,
             countdown: 1,
+            tables: 0,
             bytes: 0,
             bound: Cost::ZERO,
             stats: Stats::default(),
@@ -112,9 +114,17 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
+    /// Notes that tables of so many bytes are about to be made, which stand beside all that
+    /// the search will [`hold`](Self::hold); `Err` if that is more than allowed.
+    pub fn hold_tables(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.tables = bytes;
+        self.hold(0)
+    }
+
     /// Notes that the search is about to hold `bytes`; `Err` if that is more than allowed.
     #[inline]
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+        let bytes = self.tables + bytes;
         if self.budget.bytes.is_some_and(|most| bytes > most) {
             return Err(Stop::Memory);
         }
@@ -138,7 +148,7 @@ impl<'a> Context<'a> {
 
     /// The most bytes that the search may hold, if there is a limit.
     pub fn most_bytes(&self) -> Option<usize> {
-        self.budget.bytes
+        self.budget.bytes.map(|most| most.saturating_sub(self.tables))
     }
 
     /// Whether someone listens to single states.

@@ -105,7 +105,7 @@ impl Distances {
 
     /// Bytes held by the tables of a board with so many squares and aims, before any is made.
     pub fn bytes(squares: usize, aims: usize) -> usize {
-        // Corridor squares have two vertices; more than two on average cannot be.
+        // Few squares have two vertices, so two entries a square and one over.
         (squares + 1) * aims * 3 * size_of::<u16>()
     }
 }
