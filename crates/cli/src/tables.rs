@@ -72,7 +72,11 @@ pub(crate) fn markdown(table: &Table) -> String {
         out += &line(cells(row));
     }
     for row in &table.totals {
-        out += &line(cells(row).iter().map(|cell| format!("**{cell}**")).collect());
+        let bold = |cell: &String| match cell.as_str() {
+            "" => String::new(),
+            cell => format!("**{cell}**"),
+        };
+        out += &line(cells(row).iter().map(bold).collect());
     }
     for note in &table.notes {
         let _ = writeln!(out, "\n{note}");

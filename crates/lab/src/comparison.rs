@@ -43,7 +43,7 @@ pub struct Summary {
     pub levels: usize,
     /// Levels it solved.
     pub solved: usize,
-    /// Levels whose solution it proved to be optimal.
+    /// Levels whose solution it proved to be best in what was asked for.
     pub optimal: usize,
     /// Levels it proved to have no solution.
     pub unsolvable: usize,
@@ -135,7 +135,7 @@ impl Comparison {
             spec,
             levels: trials.len(),
             solved: solved(contender),
-            optimal: trials.iter().filter(|it| it.is_solved() && it.proved).count(),
+            optimal: trials.iter().filter(|it| it.optimal).count(),
             unsolvable: trials.iter().filter(|it| it.status == "unsolvable").count(),
             all: values(&all),
             common: values(&common),

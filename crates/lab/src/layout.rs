@@ -146,7 +146,7 @@ impl Comparison {
         let common = self.common_to_all();
         let shared = vec![common.clone(); own.len()];
         for it in attributes {
-            for (name, levels) in [("over its own", &own), ("over the common", &shared)] {
+            for (name, levels) in [("total, its own", &own), ("total, common", &shared)] {
                 let values = engines.clone().map(|engine| {
                     let value = self.over(it, engine, &levels[engine]);
                     value.map_or(Value::Missing, it.show)
@@ -156,7 +156,7 @@ impl Comparison {
         }
         let names: Vec<&str> = attributes.iter().map(|it| it.title).collect();
         table.notes.push(format!(
-            "Told is {}; a dash is a level that was not solved within the limits. Every engine \
+            "The numbers are {}; a dash is a level that was not solved within the limits. Every engine \
              solved {} of the {} levels: only over these common ones can totals be compared.",
             names.join(", "),
             common.len(),
