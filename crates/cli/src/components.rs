@@ -48,8 +48,9 @@ impl Kind {
         match self {
             Self::Engine => (
                 "Engines",
-                "`--engine NAME`: searches for hard levels, not put together from parts. \
-                 *Complete*: an exhausted search proves that there is no solution.",
+                "`--engine NAME`: made in one piece, for levels that the algorithms below cannot \
+                 solve; the solution is any. *Complete*: an exhausted search proves that there \
+                 is no solution.",
             ),
             Self::Algorithm => (
                 "Algorithms",
@@ -104,15 +105,26 @@ pub(crate) struct Component {
 }
 
 impl Component {
-    fn new<C, B>(kind: Kind, entry: &Entry<C, B>, claims: Vec<&'static str>) -> Self {
+    fn bare(kind: Kind) -> Self {
         Self {
             kind: kind.name(),
+            name: String::new(),
+            about: String::new(),
+            claims: Vec::new(),
+            reference: "",
+            parameters: Vec::new(),
+            spec: None,
+        }
+    }
+
+    fn new<C, B>(kind: Kind, entry: &Entry<C, B>, claims: Vec<&'static str>) -> Self {
+        Self {
             name: entry.name.to_owned(),
             about: entry.title.to_owned(),
             claims,
             reference: entry.reference,
             parameters: entry.params.iter().map(parameter).collect(),
-            spec: None,
+            ..Self::bare(kind)
         }
     }
 }
@@ -135,10 +147,17 @@ fn held<const N: usize>(claims: [(bool, &'static str); N]) -> Vec<&'static str> 
 /// Every component of a kind.
 pub(crate) fn all(kind: Kind) -> Vec<Component> {
     match kind {
-        Kind::Engine => engines::ALL
-            .iter()
-            .map(|it| Component::new(kind, it, held([(it.claims.complete, "complete")])))
-            .collect(),
+        Kind::Engine => {
+            let auto = Component {
+                name: "auto".to_owned(),
+                about: "the best known for the goal".to_owned(),
+                ..Component::bare(kind)
+            };
+            let engines = engines::ALL.iter().map(|entry| {
+                Component::new(kind, entry, held([(entry.claims.complete, "complete")]))
+            });
+            std::iter::once(auto).chain(engines).collect()
+        }
         Kind::Algorithm => algorithms::ALL
             .iter()
             .map(|entry| {
@@ -160,13 +179,10 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
         Kind::Alias => ALIASES
             .iter()
             .map(|alias| Component {
-                kind: kind.name(),
                 name: alias.name.to_owned(),
                 about: alias.title.to_owned(),
-                claims: Vec::new(),
-                reference: "",
-                parameters: Vec::new(),
                 spec: Some(alias.spec),
+                ..Component::bare(kind)
             })
             .collect(),
         Kind::Heuristic => heuristics::ALL
@@ -183,13 +199,11 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
             .collect(),
         Kind::Deadlock => {
             let mask = Component {
-                kind: kind.name(),
                 name: DEAD_SQUARES.to_owned(),
                 about: "squares from which no goal can be reached are never pushed onto".to_owned(),
                 claims: vec!["sound"],
-                reference: "SokoBOT; SokoKids; KTH 2009; Bucharest",
-                parameters: Vec::new(),
-                spec: None,
+                reference: "SokoBOT; SokoKids",
+                ..Component::bare(kind)
             };
             let tests = deadlocks::ALL.iter();
             let tests =

@@ -1,5 +1,7 @@
 //! Tables of the lab as people and programs read them.
 
+use std::fmt::Write as _;
+
 use clap::ValueEnum;
 use hakooshi_lab::{Table, Value};
 
@@ -54,8 +56,7 @@ pub(crate) fn columns(table: &Table, paint: Paint) -> String {
         out.add_row(vec![""; headings.len()]);
         out.add_rows(table.totals.iter().map(|row| cells(row)));
     }
-    let notes: String = table.notes.iter().map(|note| format!("{note}\n")).collect();
-    format!("{}\n\n{}", out.trim_fmt(), paint.dim(&notes))
+    format!("{}\n\n{}\n", out.trim_fmt(), paint.dim(&table.notes.join("\n")))
 }
 
 /// The table in Markdown, totals in bold, the notes below.
@@ -71,10 +72,14 @@ pub(crate) fn markdown(table: &Table) -> String {
         out += &line(cells(row));
     }
     for row in &table.totals {
-        out += &line(cells(row).iter().map(|cell| format!("**{cell}**")).collect());
+        let bold = |cell: &String| match cell.as_str() {
+            "" => String::new(),
+            cell => format!("**{cell}**"),
+        };
+        out += &line(cells(row).iter().map(bold).collect());
     }
     for note in &table.notes {
-        out += &format!("\n{note}\n");
+        let _ = writeln!(out, "\n{note}");
     }
     out
 }

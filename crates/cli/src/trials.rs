@@ -42,8 +42,8 @@ pub(crate) struct TrialArgs {
     #[arg(long)]
     per_level: bool,
     /// Levels against engines: a column per engine with this attribute, or several separated
-    /// by commas (expanded, generated, duplicates, deadlocks, stored, most_open, branching,
-    /// depth, pushes, time, memory, bytes_per_state)
+    /// by commas (expanded, generated, duplicates, deadlocks, stored, `most_open`, branching,
+    /// depth, pushes, time, memory, `bytes_per_state`)
     #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',', value_parser = attribute,
           conflicts_with = "per_level")]
     pivot: Vec<&'static Attribute>,

@@ -61,7 +61,7 @@ impl Engine {
         match self.choose(objective)? {
             Chosen::Plan(plan) => Ok(plan),
             other => Err(SpecError::Contradiction(format!(
-                "{other} is not put together from parts, so none can be exchanged"
+                "{other} is made in one piece; only algorithms and aliases have parts to change"
             ))),
         }
     }

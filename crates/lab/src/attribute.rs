@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn many_become_one() {
         let trial =
-            |expanded, most_open, depth| Trial { expanded, most_open, depth, ..Trial::default() };
+            |expanded, most_open, depth| Trial { depth, expanded, most_open, ..Trial::default() };
         let trials = [trial(3, 9, Some(4)), trial(5, 2, None), trial(1, 4, Some(5))];
         let over = |name| Attribute::find(name).and_then(|it| it.over(&trials));
         assert_eq!(over("expanded"), Some(9.0));

@@ -11,6 +11,7 @@ mod attribute;
 mod comparison;
 mod contender;
 mod coordinates;
+mod layout;
 mod picture;
 mod runner;
 pub mod signature;

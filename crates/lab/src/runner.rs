@@ -131,7 +131,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
         ..Trial::default()
     };
     let mut trial = match searched {
-        Ok(Ok(report)) => Trial::of(&report),
+        Ok(Ok(report)) => Trial::of(&report, task.objective),
         Ok(Err(error @ SolveError::Compile(_))) => failed(error.to_string(), false),
         Ok(Err(error)) => failed(error.to_string(), true),
         Err(_) => failed("the engine crashed".to_owned(), true),
@@ -182,6 +182,24 @@ mod tests {
             assert_eq!(a.engine, contenders[place % 3].label);
             assert!(a.is_solved(), "{a:?}");
         }
+    }
+
+    #[test]
+    fn best_in_something_else_is_not_optimal() {
+        let subjects = [subject("one", "#####\n#@$.#\n#####")];
+        let engines = ["bfs(space=step)", "bfs", "greedy"];
+        let contenders = engines.map(|it| Contender::new(it, Objective::Pushes).expect("known"));
+        let task = Task {
+            subjects: &subjects,
+            contenders: &contenders,
+            objective: Objective::Pushes,
+            budget: Budget::default(),
+            jobs: 1,
+        };
+        let told = run(&task, &Unwatched, |_| {}).into_iter().flatten();
+        let told: Vec<(String, bool)> = told.map(|it| (it.guarantee, it.optimal)).collect();
+        let expected = [("moves", false), ("pushes", true), ("any", false)];
+        assert_eq!(told, expected.map(|(name, optimal)| (name.to_owned(), optimal)));
     }
 
     #[test]

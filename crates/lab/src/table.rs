@@ -16,7 +16,7 @@ pub enum Value {
     /// So many times as much as something else.
     Times(f64),
     /// More (or fewer) than something else.
-    Difference(i64),
+    Difference(isize),
     /// Nothing to say.
     Missing,
 }

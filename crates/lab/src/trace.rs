@@ -164,7 +164,7 @@ mod tests {
         for entry in algorithms::ALL {
             for extra in ["", "(table=off)", "(space=step)"] {
                 let engine = format!("{}{extra}", entry.name);
-                if Engine::new(&engine).plan(Objective::Pushes).is_err() {
+                if Engine::new(&engine).choose(Objective::Pushes).is_err() {
                     continue;
                 }
                 let trace = run(&engine, 100_000);

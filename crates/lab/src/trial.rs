@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hakooshi::{Report, Status};
+use hakooshi::{Objective, Report, Status};
 use serde::{Deserialize, Serialize};
 
 /// What came of one level and one engine.
@@ -25,8 +25,12 @@ pub struct Trial {
     pub error: Option<String>,
     /// Whether that is a fault of the program: a crash, or a wrong solution.
     pub fault: bool,
-    /// Whether optimality or unsolvability is proved.
+    /// What a solution of this engine is best at; not always what was asked for.
+    pub guarantee: String,
+    /// Whether that, or that there is no solution, is proved.
     pub proved: bool,
+    /// Whether the solution is proved best in what was asked for.
+    pub optimal: bool,
     /// Pushes of the solution.
     pub pushes: Option<u32>,
     /// Moves of the solution.
@@ -56,8 +60,9 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The trial that a report tells of; who and what is for the caller to add.
-    pub fn of(report: &Report) -> Self {
+    /// The trial that a report tells of when `objective` was asked for; who and where is for
+    /// the caller to add.
+    pub fn of(report: &Report, objective: Objective) -> Self {
         let stats = &report.stats;
         let (status, stop, score) = match &report.status {
             Status::Solved(solution) => ("solved", None, Some(solution.score())),
@@ -69,7 +74,9 @@ impl Trial {
             spec: report.engine.clone(),
             status: status.to_owned(),
             stop,
+            guarantee: report.guarantee.name().to_owned(),
             proved: report.proved,
+            optimal: score.is_some() && report.proved && report.guarantee == objective,
             pushes: score.map(|score| score.pushes),
             moves: score.map(|score| score.moves),
             depth: score.map(|_| stats.depth),
@@ -100,7 +107,7 @@ impl Trial {
     /// The result in a word or two, for people.
     pub fn result(&self) -> String {
         match (self.status.as_str(), self.stop.as_deref()) {
-            ("solved", _) if self.proved => "optimal".to_owned(),
+            ("solved", _) if self.optimal => "optimal".to_owned(),
             ("unknown", Some("cancelled")) => "interrupted".to_owned(),
             ("unknown", Some(stop)) => format!("out of {stop}"),
             ("unknown", None) if self.error.is_some() => "failed".to_owned(),

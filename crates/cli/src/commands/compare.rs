@@ -90,9 +90,9 @@ fn engines(args: &CompareArgs, goal: Objective) -> Outcome<Vec<Contender>> {
         };
         let made = made.map_err(|error| Failure::usage(format!("--engines: {spec}: {error}")))?;
         let several = args.vary.is_some() && list.len() > 1;
-        contenders.extend(made.into_iter().map(|contender| match several {
-            true => Contender { label: format!("{spec} {}", contender.label), ..contender },
-            false => contender,
+        contenders.extend(made.into_iter().map(|contender| {
+            let prefix = if several { format!("{spec} ") } else { String::new() };
+            Contender { label: prefix + &contender.label, ..contender }
         }));
     }
     Ok(contenders)

@@ -127,7 +127,7 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
 fn title(what: What) -> &'static str {
     match what {
         What::Collections => "Collections (hako solve NAME)",
-        What::Engines => "Engines (--engine NAME; auto is the best known for the goal)",
+        What::Engines => "Engines (--engine NAME)",
         What::Algorithms => "Algorithms (--engine NAME)",
         What::Aliases => "Aliases (--engine NAME)",
         What::Heuristics => "Heuristics (--engine 'ALGORITHM(h=NAME)')",

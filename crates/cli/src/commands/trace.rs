@@ -1,15 +1,16 @@
 //! `hako trace`: every state of a search in the order in which it was generated, as lines for
 //! programs or as a picture of the tree.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use hakooshi::{Budget, Options};
+use hakooshi::{Budget, Chosen, Engine, Objective, Options};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use serde_json::json;
 
-use crate::args::{EngineArgs, LEVELS_HELP};
+use crate::args::{LEVELS_HELP, objectives};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{Item, LevelArgs};
 use crate::output::Output;
@@ -19,7 +20,7 @@ const TIME: Duration = Duration::from_mins(1);
 
 const EXAMPLES: &str = "\
 Examples:
-  hako trace levels.xsb:3 --engine astar --goal pushes --nodes 500
+  hako trace levels.xsb:3 --engine greedy --nodes 500
   hako trace levels.xsb:3 --engine 'idastar(table=off)' --format svg -o tree.svg
   hako trace levels.xsb:3 --engine bfs --format dot | dot -Tpdf -o tree.pdf
 
@@ -33,8 +34,12 @@ before its children. Places are a column and a row letter: Fc-Fd is a box pushed
 pub(crate) struct TraceArgs {
     #[command(flatten)]
     levels: LevelArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
+    /// Algorithm or alias, with or without parts
+    #[arg(long, value_name = "SPEC", default_value = "astar")]
+    engine: String,
+    /// What the solution is to have few of
+    #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
+    goal: Objective,
     /// States to write; the search ends after as many expansions at most [default: 10000, in a picture 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
@@ -57,7 +62,13 @@ enum Form {
 }
 
 pub(crate) fn run(args: &TraceArgs) -> Outcome {
-    let (engine, chosen) = args.engine.choose()?;
+    let engine = Engine::new(&args.engine);
+    let chosen = engine.choose(args.goal);
+    let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
+    if !matches!(chosen, Chosen::Plan(_)) {
+        let message = format!("--engine: {chosen} does not tell single states; algorithms do");
+        return Err(Failure::usage(message));
+    }
     let usual = if args.format == Form::Jsonl { 10_000 } else { 100 };
     let nodes = args.nodes.unwrap_or(usual) as usize;
     if args.format != Form::Jsonl && nodes > MOST_DRAWN {
@@ -69,14 +80,14 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
         Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
     };
     let budget = Budget { time: Some(TIME), ..Budget::default() };
-    let options = Options { objective: args.engine.goal, engine, budget };
+    let options = Options { objective: args.goal, engine, budget };
     let trace = hakooshi_lab::trace(level, &options, nodes)
         .map_err(|error| Failure::Told(Exit::GaveUp, error.to_string()))?;
     let drawn = |picture: Result<String, TooLarge>| {
         picture.map_err(|error| Failure::usage(format!("--nodes: {error}")))
     };
     let text = match args.format {
-        Form::Jsonl => json_lines(&trace, &item, &chosen.to_string(), args.engine.goal.name())?,
+        Form::Jsonl => json_lines(&trace, &item, &chosen.to_string(), args.goal.name())?,
         Form::Dot => drawn(dot(&trace.lines))?,
         Form::Svg => drawn(svg(&trace.lines))?,
     };
@@ -113,7 +124,7 @@ fn json_lines(trace: &Trace, item: &Item, engine: &str, goal: &str) -> Outcome<S
         let mut node =
             serde_json::to_value(line).map_err(|error| Failure::input(error.to_string()))?;
         node["event"] = "node".into();
-        text += &format!("{node}\n");
+        let _ = writeln!(text, "{node}");
     }
     let stats = &trace.report.stats;
     let end = json!({
