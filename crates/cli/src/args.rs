@@ -1,7 +1,9 @@
 //! The command line as clap sees it. What belongs to one command stands in that command's
 //! file; here is what they share.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser, styling};
+use std::ffi::OsString;
+
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
 use hakooshi::{Chosen, Engine, Objective};
@@ -23,7 +25,7 @@ Levels:
   FILE            every level of a file (any format `hako list formats` shows)
   FILE:3          its third level
   FILE:2-10,15    levels 2 to 10, and 15
-  -               standard input
+  -               standard input; -:3 is its third level
   NAME            a bundled or installed collection (`hako list`); NAME:3 works too
 ";
 
@@ -70,6 +72,27 @@ pub(crate) enum Command {
 
 /// The document about exit codes, which is also the help.
 pub(crate) const EXIT_CODES: &str = include_str!("../../../docs/exit-codes.md");
+
+/// What [`guarded`] puts before a word; no argument can hold it.
+const GUARD: &str = "\0";
+
+/// Arguments such that `-:3`, the third level of standard input, is no option to clap. Letting
+/// the names of levels begin with a hyphen would let every misspelt option pass for one.
+pub(crate) fn guarded(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    words.map(|word| {
+        if !word.as_encoded_bytes().starts_with(b"-:") {
+            return word;
+        }
+        let mut guarded = OsString::from(GUARD);
+        guarded.push(word);
+        guarded
+    })
+}
+
+/// Reads a word that names levels, without its guard.
+pub(crate) fn level_word() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|word| word.strip_prefix(GUARD).unwrap_or(&word).to_owned())
+}
 
 /// Which engine, and what it is to make small.
 #[derive(Args, Clone, Debug)]

@@ -33,7 +33,7 @@ fn main() {
 }
 
 fn run() -> Outcome {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(args::guarded(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);

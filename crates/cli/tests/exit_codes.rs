@@ -59,6 +59,8 @@ fn bad_usage_comes_with_a_hint() {
         (&["solve", "tutorial", "--memory", "2X"], "not a size"),
         (&["solve", "tutorial", "--memory", "1M"], "least"),
         (&["solve", "tutorial", "--jobs", "2000"], "--jobs"),
+        (&["solve", "-:1", "-:2"], "only once"),
+        (&["solve", "-x"], "unexpected argument '-x'"),
         (&["solve"], "LEVELS"),
         (&["slove"], "solve"),
         (&["solve", "-", "-"], "only once"),

@@ -94,7 +94,7 @@ fn a_file_with_a_colon_wins_over_a_selection() {
 fn standard_input_and_bundled_collections() {
     let text = format!("{ONE}\n{TWO}");
     for word in ["-", "-:2"] {
-        let args = ["solve", "--format", "jsonl", "--", word];
+        let args = ["solve", word, "--format", "jsonl"];
         let run = finish(hako(&args).write_stdin(text.clone()));
         let all = lines(&run.out);
         assert_eq!((run.code, &all[0]["file"]), (0, &"-".into()));

@@ -32,6 +32,7 @@ pub(crate) const LEVELS: &[&str] = &[
     "7\n3\n0000000\n0R B S0\n0000000\n",
     "######\n#@$ .#\n# a$.#\n######\n",
     "111111\n120341\n111111\n",
+    "{A title}\n#####\n#@$.#\n#####\n\n<?xml  or not\n#####\n#@$.#\n#####\n; ::\n",
     "\u{feff}#####\r\n#@$.#\r\n#####\r\nTitle: caf\u{e9}\r\n\u{1a}",
 ];
 
@@ -81,6 +82,13 @@ pub(crate) const LEVEL_TOKENS: &[&str] = &[
     "&amp;",
     "&#x41;",
     "<?xml?>",
+    "<SokobanLevels>",
+    "<Description>",
+    "{\"content\": ",
+    "Best Solution",
+    ":: end of notes",
+    "Title: ::",
+    "  ",
     "\"content\":",
     "\"W\",",
     "{",

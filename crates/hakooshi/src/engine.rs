@@ -5,9 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position};
-use hakooshi_engines::{EngineEntry, Search, Turn};
+use hakooshi_engines::EngineEntry;
 use hakooshi_search::spec::{Plan, SpecError, find};
 use hakooshi_search::{Context, Objective, Raw};
+
+use crate::race;
 
 /// Which engine to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,15 +27,42 @@ impl Engine {
         if text.trim() == "auto" { Self::Auto } else { Self::Spec(text.to_owned()) }
     }
 
+    /// The same engine where so many threads may work on one level: the best known becomes a
+    /// race of the best known.
+    #[must_use]
+    pub fn with_threads(self, threads: usize, objective: Objective) -> Self {
+        match self {
+            Self::Auto if threads > 1 && objective == Objective::Any => {
+                Self::Spec("backward+forward".to_owned())
+            }
+            other => other,
+        }
+    }
+
     /// The engine made ready for `objective`.
     pub fn choose(&self, objective: Objective) -> Result<Chosen, SpecError> {
         match self {
             Self::Auto if objective == Objective::Any => engine("backward").map(Chosen::Engine),
             Self::Auto => Plan::parse("astar", objective).map(Chosen::Plan),
+            Self::Spec(spec) if spec.contains('+') => spec
+                .split('+')
+                .map(|name| engine(name.trim()))
+                .collect::<Result<_, _>>()
+                .map(Chosen::Race),
             Self::Spec(spec) => match engine(spec.trim()) {
                 Ok(entry) => Ok(Chosen::Engine(entry)),
                 Err(_) => Plan::parse(spec, objective).map(Chosen::Plan),
             },
+        }
+    }
+
+    /// The textbook search that this engine is, for those who want to take it apart.
+    pub fn plan(&self, objective: Objective) -> Result<Plan, SpecError> {
+        match self.choose(objective)? {
+            Chosen::Plan(plan) => Ok(plan),
+            other => Err(SpecError::Contradiction(format!(
+                "{other} is not put together from parts, so none can be exchanged"
+            ))),
         }
     }
 }
@@ -58,6 +87,8 @@ pub enum Chosen {
     Plan(Plan),
     /// An engine for hard levels.
     Engine(&'static EngineEntry),
+    /// Several of them at once, each on a thread.
+    Race(Vec<&'static EngineEntry>),
 }
 
 impl Chosen {
@@ -65,7 +96,7 @@ impl Chosen {
     pub fn guarantee(&self, objective: Objective) -> Objective {
         match self {
             Self::Plan(plan) => plan.guarantee(objective),
-            Self::Engine(_) => Objective::Any,
+            Self::Engine(_) | Self::Race(_) => Objective::Any,
         }
     }
 
@@ -74,6 +105,8 @@ impl Chosen {
         match self {
             Self::Plan(plan) => plan.is_complete(),
             Self::Engine(entry) => entry.claims.complete,
+            // An exhausted race has been settled by an engine that is complete.
+            Self::Race(entries) => entries.iter().any(|entry| entry.claims.complete),
         }
     }
 
@@ -89,15 +122,8 @@ impl Chosen {
             Self::Plan(plan) => {
                 (plan.algorithm.entry.build)(plan, board, start, objective, context)
             }
-            Self::Engine(entry) => {
-                let mut search: Box<dyn Search> = (entry.build)(board, start);
-                match search.turn(u64::MAX, context) {
-                    Ok(Turn::Found(pushes)) => Raw::Found(pushes),
-                    Ok(Turn::Exhausted) => Raw::Exhausted,
-                    Ok(Turn::Paused) => Raw::Stopped(hakooshi_search::Stop::Nodes),
-                    Err(stop) => Raw::Stopped(stop),
-                }
-            }
+            Self::Engine(entry) => race::alone(entry, board, start, context),
+            Self::Race(entries) => race::run(entries, board, start, context),
         }
     }
 }
@@ -108,6 +134,10 @@ impl fmt::Display for Chosen {
         match self {
             Self::Plan(plan) => plan.fmt(f),
             Self::Engine(entry) => f.write_str(entry.name),
+            Self::Race(entries) => {
+                let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+                f.write_str(&names.join("+"))
+            }
         }
     }
 }

@@ -15,6 +15,7 @@
 
 mod bundled;
 mod engine;
+mod race;
 mod record;
 mod report;
 mod solve;

@@ -5,11 +5,11 @@
 //! Parts are the heuristic (off is `zero`), the switches of the algorithm such as its table of
 //! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule.
 
-use hakooshi::Objective;
 use hakooshi::search::spec::{DEAD_SQUARES, Plan, SpaceKind, SpecError};
+use hakooshi::{Engine, Objective};
 
 use crate::Contender;
-use crate::contender::{plan, with};
+use crate::contender::with;
 
 /// What can be switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn only(plan: &Plan, all: &[Part], kept: &[&Part]) -> String {
 
 /// The engine whole, then without each of its parts.
 pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    let plan = plan(engine, objective)?;
+    let plan = Engine::new(engine).plan(objective)?;
     let all = parts(&plan);
     let whole = Contender::labelled("whole", &plan.to_string(), objective);
     let without = all.iter().map(|part| {
@@ -87,7 +87,7 @@ pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, Spec
 
 /// The bare engine, then with its parts added one by one until it is whole.
 pub fn cumulate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    let plan = plan(engine, objective)?;
+    let plan = Engine::new(engine).plan(objective)?;
     let all = parts(&plan);
     // A switch without which nothing is proved says how, not what: it is on throughout.
     let voids = |part: &Part| plan.algorithm.entry.claims.voided_by.contains(&part.name());

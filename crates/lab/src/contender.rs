@@ -7,7 +7,7 @@
 
 use hakooshi::search::spec::{DEAD_SQUARES, Plan, SPACES, SpecError};
 use hakooshi::search::{deadlocks, heuristics, pruning};
-use hakooshi::{Chosen, Engine, Objective};
+use hakooshi::{Engine, Objective};
 
 /// An engine with a name for the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,17 +62,6 @@ pub fn split(list: &str) -> Vec<&str> {
     parts
 }
 
-/// The parts of the engine that `text` asks for.
-pub(crate) fn plan(text: &str, objective: Objective) -> Result<Plan, SpecError> {
-    match Engine::new(text).choose(objective)? {
-        Chosen::Plan(plan) => Ok(plan),
-        Chosen::Engine(entry) => Err(SpecError::Contradiction(format!(
-            "{} is made in one piece; only algorithms and aliases have parts that can be changed",
-            entry.name
-        ))),
-    }
-}
-
 /// The full spec of `plan` with one more argument, which wins over an earlier one.
 pub(crate) fn with(plan: &Plan, argument: &str) -> String {
     let full = plan.to_string();
@@ -82,7 +71,7 @@ pub(crate) fn with(plan: &Plan, argument: &str) -> String {
 /// `engine` with every component of a kind in turn. Components that do not go with it are
 /// left out; an engine with which none goes gives the reason.
 pub fn vary(engine: &str, kind: Vary, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    let plan = plan(engine, objective)?;
+    let plan = Engine::new(engine).plan(objective)?;
     if kind == Vary::Heuristic && !plan.algorithm.entry.claims.informed {
         let name = plan.algorithm.entry.name;
         let reason = format!("{name} asks no heuristic, so there is nothing to vary");
@@ -159,7 +148,7 @@ mod tests {
         let error = |engine, kind| vary(engine, kind, Objective::Pushes).expect_err("nothing");
         assert!(error("bfs", Vary::Heuristic).to_string().contains("asks no heuristic"));
         assert!(error("bidirectional", Vary::Space).to_string().contains("space=push only"));
-        assert!(error("pincer", Vary::Space).to_string().contains("in one piece"));
+        assert!(error("pincer", Vary::Space).to_string().contains("not put together from parts"));
         assert!(error("astra", Vary::Space).to_string().contains("did you mean astar"));
     }
 }

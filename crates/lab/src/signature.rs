@@ -1,18 +1,19 @@
 //! The counts that must not change unnoticed.
 //!
-//! Every algorithm in its default form, every alias and every engine searches the same bundled levels, each
-//! up to a fixed number of positions. How many positions were expanded in all is the engine's
-//! signature: the same on every machine and in every run, and another as soon as anything
-//! changes what the search does. `bench/signature.toml` keeps them; a change that is meant is
+//! Every engine, every algorithm in its default form and every alias searches the same bundled
+//! levels, each up to a fixed number of positions. How many positions were expanded in all is
+//! the engine's signature: the same on every machine and in every run, and another as soon as
+//! anything changes what the search does. `bench/signature.toml` keeps them; a change that is meant is
 //! written down there together with the change.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use hakooshi::engines;
 use hakooshi::level::formats::Collection;
 use hakooshi::search::algorithms;
 use hakooshi::search::spec::{ALIASES, SpecError};
-use hakooshi::{BUNDLED, Budget, Objective, engines};
+use hakooshi::{BUNDLED, Budget, Objective};
 
 use crate::{Contender, Subject, Task, Unwatched, run};
 
@@ -41,11 +42,11 @@ pub fn subjects() -> Vec<Subject> {
     subjects
 }
 
-/// Every algorithm, every alias and every engine.
+/// Every engine, every algorithm and every alias.
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
-    let names = algorithms::ALL.iter().map(|entry| entry.name);
+    let names = engines::ALL.iter().map(|entry| entry.name);
+    let names = names.chain(algorithms::ALL.iter().map(|entry| entry.name));
     let names = names.chain(ALIASES.iter().map(|alias| alias.name));
-    let names = names.chain(engines::ALL.iter().map(|entry| entry.name));
     names.map(|name| Contender::new(name, Objective::Pushes)).collect()
 }
 

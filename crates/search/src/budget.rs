@@ -6,7 +6,11 @@ use std::time::Duration;
 
 /// A flag that stops every search that holds a clone of it.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    raised: Arc<AtomicBool>,
+    /// Raised with this one.
+    above: Option<Arc<Self>>,
+}
 
 impl Cancel {
     /// A flag that is not raised.
@@ -14,14 +18,22 @@ impl Cancel {
         Self::default()
     }
 
+    /// A flag of its own that also counts as raised when this one is: for searches that stop
+    /// one another without stopping whoever asked for them.
+    #[must_use]
+    pub fn below(&self) -> Self {
+        Self { raised: Arc::default(), above: Some(Arc::new(self.clone())) }
+    }
+
     /// Raises the flag.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+            || self.above.as_ref().is_some_and(|above| above.is_cancelled())
     }
 }
 
@@ -60,5 +72,21 @@ impl Stop {
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_below_follows_but_does_not_lead() {
+        let above = Cancel::new();
+        let below = above.below();
+        let (first, second) = (above.below(), below.clone());
+        below.cancel();
+        assert!(second.is_cancelled() && !first.is_cancelled() && !above.is_cancelled());
+        above.cancel();
+        assert!(first.is_cancelled());
     }
 }

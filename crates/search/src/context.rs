@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Budget, Cost, Event, Node, Observer, Snapshot, Stats, Stop};
+use crate::{Budget, Cancel, Cost, Event, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two looks at the clock.
 const MOST_EXPANSIONS: u32 = 1024;
@@ -171,6 +171,28 @@ impl<'a> Context<'a> {
         if self.tells_nodes {
             self.observer.on(&Event::Expanded(id));
         }
+    }
+
+    /// What is left of the budget, for a search beside this one: the same time to stop, an
+    /// equal share of nodes and bytes for each of `sharers`, and the flag `cancel`.
+    #[must_use]
+    pub fn share(&self, sharers: usize, cancel: Cancel) -> Budget {
+        Budget {
+            time: self.budget.time.map(|most| most.saturating_sub(self.elapsed())),
+            nodes: self.budget.nodes.map(|most| most / sharers.max(1) as u64),
+            bytes: self.most_bytes().map(|most| most / sharers.max(1)),
+            cancel,
+        }
+    }
+
+    /// The flag that stops this search.
+    pub fn cancel(&self) -> &Cancel {
+        &self.budget.cancel
+    }
+
+    /// Goes on under another budget, with the clock, the counters and the listener kept.
+    pub fn limit(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// Time since the search began.

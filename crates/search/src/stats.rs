@@ -22,11 +22,29 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Adds what another search on the same level has counted at the same time.
+    pub fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.duplicates += other.duplicates;
+        self.stored += other.stored;
+        self.most_open += other.most_open;
+        self.peak_bytes += other.peak_bytes;
+        for &(test, count) in &other.deadlocks {
+            self.count_deadlocks(test, count);
+        }
+    }
+
     /// Counts a successor pruned by `test`.
+    #[inline]
     pub fn count_deadlock(&mut self, test: &'static str) {
+        self.count_deadlocks(test, 1);
+    }
+
+    fn count_deadlocks(&mut self, test: &'static str, more: u64) {
         match self.deadlocks.iter_mut().find(|(name, _)| *name == test) {
-            Some((_, count)) => *count += 1,
-            None => self.deadlocks.push((test, 1)),
+            Some((_, count)) => *count += more,
+            None => self.deadlocks.push((test, more)),
         }
     }
 

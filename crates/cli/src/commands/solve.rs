@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Objective, Options, Record};
+use hakooshi::{Engine, Objective, Options, Record};
 
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost};
@@ -44,7 +44,8 @@ pub(crate) struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Threads an engine may use for one level (the present engines use one)
+    /// Threads that may work on one level: from two on, --engine auto for any solution is a race
+    /// of backward+forward; other engines use one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Seed for engines that make random choices (the present engines make none)
@@ -64,7 +65,10 @@ pub(crate) struct SolveArgs {
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let limits = args.limits.limits(TIME)?;
-    args.engine.choose()?;
+    let mut engine = args.engine.clone();
+    let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
+    engine.engine = raced.to_string();
+    engine.choose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = match &args.output {
@@ -85,7 +89,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             Output::stdout()
         }
     };
-    let summary = solve(levels, &args.engine, limits, resume, args.format, output)?;
+    let summary = solve(levels, &engine, limits, resume, args.format, output)?;
     Ok(summary.code)
 }
 

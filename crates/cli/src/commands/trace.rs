@@ -65,7 +65,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let engine = Engine::new(&args.engine);
     let chosen = engine.choose(args.goal);
     let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
-    if matches!(chosen, Chosen::Engine(_)) {
+    if !matches!(chosen, Chosen::Plan(_)) {
         let message = format!("--engine: {chosen} does not tell single states; algorithms do");
         return Err(Failure::usage(message));
     }

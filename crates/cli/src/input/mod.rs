@@ -25,7 +25,7 @@ const WHICH: &str = "FILE, FILE:3, FILE:2-10,15, - for standard input, or the na
 /// The part of the command line that names levels.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LevelArgs {
-    #[arg(required = true, value_name = "LEVELS", help = WHICH)]
+    #[arg(required = true, value_name = "LEVELS", help = WHICH, value_parser = args::level_word())]
     levels: Vec<String>,
     /// Read the files as this format (`hako list formats`) instead of telling it from the
     /// content

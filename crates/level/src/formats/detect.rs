@@ -1,13 +1,14 @@
 //! Which format a file is in, told from its first bytes.
 //!
-//! XML and JSON show themselves. Text is read as the common notation if that gives a level;
+//! XML and JSON show themselves, though not by their first sign: a title may begin with a
+//! bracket, too. Text is read as the common notation if that gives a level;
 //! only then are the dialects tried, because several of them would misread it.
 
 use super::dialects::{DIALECTS, Dialect};
 use super::glyphs::Glyphs;
 use super::lines::decode;
 use super::text::TextReader;
-use super::{Entry, Format, Problem, rle};
+use super::{Entry, Format, Problem, json, rle, slc};
 
 /// How many levels of the prefix are tried.
 const TRIES: usize = 20;
@@ -16,13 +17,13 @@ const TRIES: usize = 20;
 pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Problem> {
     check_encoding(prefix)?;
     let body = prefix.strip_prefix(b"\xef\xbb\xbf").unwrap_or(prefix);
-    let mut significant = body.iter().filter(|byte| !byte.is_ascii_whitespace());
-    match (significant.next(), significant.next()) {
-        (Some(b'{'), _) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => {
-            return Ok(Some(Format::Json));
-        }
-        (Some(b'<'), Some(b'?' | b'!' | b'S' | b's')) => return Ok(Some(Format::Slc)),
-        _ => {}
+    let start = body.trim_ascii_start();
+    let is_json = matches!(start.first(), Some(b'{' | b'[')) && json::is_levels(&decode(start));
+    if is_json {
+        return Ok(Some(Format::Json));
+    }
+    if start.starts_with(b"<") && holds(start, slc::ROOT) {
+        return Ok(Some(Format::Slc));
     }
     let mut common = TextReader::new(prefix, Glyphs::common());
     if let Some(entry) = common.by_ref().take(TRIES).find_map(Result::ok) {
@@ -31,12 +32,23 @@ pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Proble
     if !last {
         return Ok(None);
     }
+    // With no level in sight, what is broken there is said best by the reader of that format.
+    if start.starts_with(b"<?xml") {
+        return Ok(Some(Format::Slc));
+    }
+    if matches!(start.first(), Some(b'{' | b'[')) && holds(start, json::CONTENT) {
+        return Ok(Some(Format::Json));
+    }
     let fits: Vec<&Dialect> = DIALECTS.iter().filter(|dialect| fits(dialect, prefix)).collect();
     match fits[..] {
         [] => Ok(Some(Format::Xsb)),
         [one] => Ok(Some(Format::Dialect(one))),
         _ => Err(Problem::Ambiguous { fits: fits.iter().map(|it| it.name).collect() }),
     }
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 /// Refuses bytes that are no text, or text in two-byte units.
@@ -102,7 +114,15 @@ mod tests {
             ("5#|#@$.#|5#\n", "rle"),
             ("#####\n#@$.#\n#####\n\nSolution\nR\n", "sok"),
             (" {\"content\": []}", "json"),
-            ("[\n{", "json"),
+            ("[\n{\"content\": [\"WW", "json"),
+            ("[{\"content\": [oops", "json"),
+            ("{\"levels\": []}", "xsb"),
+            ("{\n#####\n#@$.#\n#####\n", "xsb"),
+            ("[{ A title }]\n#####\n#@$.#\n#####\n", "xsb"),
+            ("{\"content\": 1\n#####\n#@$.#\n#####\n", "xsb"),
+            ("<?xml?>\n#####\n#@$.#\n#####\n", "xsb"),
+            ("<Start>\n#####\n#@$.#\n#####\n", "xsb"),
+            ("<!-- words -->\n<SokobanLevels>", "slc"),
             ("<?xml version=\"1.0\"?>", "slc"),
             ("######\n#& B.#\n######\n", "knightofluna"),
             ("~#####\n~#PXO#\n~#####\n~~~~~~\n~#...#~\n", "sokosolve"),

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::kinds::is_moves;
+use super::kinds::moves;
+use super::lines::one_line;
 use super::reader::Whole;
 use super::rows::assemble;
 use super::slc::place;
@@ -19,6 +20,20 @@ use crate::{Cell, Tile};
 
 /// The title of the game that holds `bestSolution`.
 const BEST: &str = "Best Solution";
+
+/// The key every object has, as it is written.
+pub(crate) const CONTENT: &str = "\"content\"";
+
+/// Whether a text that may have been cut off is JSON as far as it goes, and about levels.
+pub(crate) fn is_levels(text: &str) -> bool {
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Array(objects)) => {
+            objects.first().is_none_or(|first| first.get("content").is_some())
+        }
+        Ok(other) => other.get("content").is_some(),
+        Err(error) => error.is_eof() && text.contains(CONTENT),
+    }
+}
 
 /// Reads a whole file.
 pub(crate) fn read(text: &str) -> Whole {
@@ -36,7 +51,7 @@ pub(crate) fn read(text: &str) -> Whole {
         other => vec![other],
     };
     // The parser keeps no places: the n-th level is looked for at the n-th "content".
-    let mut places = text.match_indices("\"content\"").map(|(at, _)| at);
+    let mut places = text.match_indices(CONTENT).map(|(at, _)| at);
     let levels = objects.iter().zip(1..).map(|(object, number)| {
         let at = if object.get("content").is_some() { places.next() } else { None };
         entry(object).map_err(|problem| {
@@ -54,9 +69,8 @@ fn entry(object: &Value) -> Result<Entry, Problem> {
         rows.ok_or_else(|| Problem::Json("expected \"content\", an array of rows".into()))?;
     let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     let text = |key: &str| {
-        let value = object.get(key).and_then(Value::as_str).unwrap_or("");
         // A title is one line everywhere else.
-        let words = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = one_line(object.get(key).and_then(Value::as_str)?);
         Some(words).filter(|words| !words.is_empty())
     };
     let mut entry = Entry::new(assemble(&rows).1?);
@@ -73,10 +87,10 @@ fn entry(object: &Value) -> Result<Entry, Problem> {
     if let Some(bound) = object.get("minPushes").filter(|bound| bound.is_number()) {
         note(format!("minPushes: {bound}"));
     }
-    match text("bestSolution") {
-        Some(moves) if is_moves(moves.as_bytes()) => entry.games.push(Game::new(BEST, moves)),
-        Some(other) => note(format!("bestSolution: {other}")),
-        None => {}
+    let solution = object.get("bestSolution").and_then(Value::as_str).unwrap_or("");
+    match moves(solution) {
+        Some(moves) => entry.games.push(Game::new(BEST, moves)),
+        None => text("bestSolution").into_iter().for_each(|it| note(format!("bestSolution: {it}"))),
     }
     Ok(entry)
 }
@@ -142,8 +156,9 @@ pub(crate) fn object(entry: &Entry) -> Result<String, Cell> {
     let is_solution =
         |game: &&Game| game.title.as_deref().is_some_and(|title| title.contains("Solution"));
     let best = entry.games.iter().find(|game| game.title.as_deref() == Some(BEST));
-    if let Some(game) = best.or_else(|| entry.games.iter().find(is_solution)) {
-        let _ = write!(out, ",\n  \"bestSolution\": {}", Value::from(game.moves.as_str()));
+    let solution = best.or_else(|| entry.games.iter().find(is_solution));
+    if let Some(moves) = solution.and_then(|game| moves(&game.moves)) {
+        let _ = write!(out, ",\n  \"bestSolution\": {}", Value::from(moves));
     }
     if let Some(bound) = entry.property("minPushes").and_then(|bound| bound.parse::<u64>().ok()) {
         let _ = write!(out, ",\n  \"minPushes\": {bound}");
@@ -169,6 +184,19 @@ mod tests {
         assert_eq!(entry.notes, "minPushes: 1");
         assert_eq!(read(&format!("[{ONE}, {ONE}]")).1, [one[0].clone(), one[0].clone()]);
         assert_eq!(read(&object(entry).unwrap()).1, one);
+    }
+
+    #[test]
+    fn blanks_in_titles_and_lines_of_moves_stay() {
+        let text = ONE.replace("\"T\"", r#"" a  b\tc ""#).replace("\"R\"", r#""R\n2(l)""#);
+        let (_, items) = read(&text);
+        let entry = items[0].as_ref().unwrap();
+        assert_eq!(entry.level.title.as_deref(), Some("a  b\tc"));
+        assert_eq!(entry.games[0].moves, "R\n2(l)");
+        assert_eq!(read(&object(entry).unwrap()).1, items);
+        let (_, items) = read(&ONE.replace("\"R\"", r#""no\nmoves""#));
+        let entry = items[0].as_ref().unwrap();
+        assert_eq!((entry.games.len(), entry.property("bestSolution")), (0, Some("no moves")));
     }
 
     #[test]

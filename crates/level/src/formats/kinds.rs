@@ -29,6 +29,15 @@ pub(crate) fn is_moves(line: &[u8]) -> bool {
     letters > 0
 }
 
+/// The moves of a game as a file holds them, lines without outer blanks and none of them empty;
+/// `None` if there are none, or if a line would not read as moves.
+pub(crate) fn moves(text: &str) -> Option<String> {
+    let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.collect();
+    let all = !lines.is_empty() && lines.iter().all(|line| is_moves(line.as_bytes()));
+    all.then(|| lines.join("\n"))
+}
+
 /// Whether a line would be a row but for a few characters: it starts and ends with a wall
 /// and most of it are level characters. Above a board only one may be wrong, since a heading
 /// may be set between `#` signs.
@@ -56,6 +65,12 @@ mod tests {
         for line in ["", "12", "***", "Solution", "R.", "#r#"] {
             assert!(!is_moves(line.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn moves_of_a_game_are_tidied() {
+        assert_eq!(moves(" lR\r\n\n2(rl)\n").as_deref(), Some("lR\n2(rl)"));
+        assert_eq!((moves("\n"), moves("R\nwords")), (None, None));
     }
 
     #[test]

@@ -79,7 +79,8 @@ impl<R: Read> Lines<R> {
         self.line = self.next..end;
         self.next = next;
         self.number += 1;
-        if self.number == 1 && self.line().starts_with(b"\xef\xbb\xbf") {
+        // Files that were joined have marks inside.
+        while self.line().starts_with(b"\xef\xbb\xbf") {
             self.line.start += 3;
         }
         if too_long || self.line.len() > MAX_LINE {
@@ -109,12 +110,33 @@ impl<R: Read> Lines<R> {
     }
 }
 
+/// U+FEFF, which marks the encoding at the head of a file and means nothing elsewhere.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Bytes as text: UTF-8 where it is valid, Latin-1 otherwise.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
     }
+}
+
+/// Bytes as text for people, in which a byte-order mark is never meant.
+pub(crate) fn words(bytes: &[u8]) -> Cow<'_, str> {
+    let text = decode(bytes);
+    if text.contains(BYTE_ORDER_MARK) {
+        Cow::Owned(text.replace(BYTE_ORDER_MARK, ""))
+    } else {
+        text
+    }
+}
+
+/// Text for people on one line: blanks inside stay as they are, those around it do not, and a
+/// line break becomes a blank.
+pub(crate) fn one_line(text: &str) -> String {
+    let text = text.replace([BYTE_ORDER_MARK, '\0'], "");
+    let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -147,6 +169,13 @@ mod tests {
         assert_eq!(all(OneByOne(&text[..])), expected);
         assert_eq!(all(&b""[..]), [""; 0]);
         assert_eq!(all(&b"x\n"[..]), ["x"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(all("a\n\u{feff}\u{feff}#\n".as_bytes()), ["a", "#"]);
+        assert_eq!(words("; a\u{feff}b\u{feff}".as_bytes()), "; ab");
+        assert_eq!(one_line("\u{feff} a  b\tc\r\n\n d\0 "), "a  b\tc d");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! with what is wrong with it; [`Collection::read`] gathers them. [`Writer`] and
 //! [`Collection::write`] go the other way.
 
+mod boxoban;
 mod collection;
 mod detect;
 mod dialects;

@@ -132,8 +132,13 @@ pub(crate) fn unmark(line: &str) -> &str {
 /// Adds lines to notes without their `;`, without empty lines at either end and with no two
 /// in a row.
 pub(crate) fn append(notes: &mut String, lines: &str) {
+    append_lines(notes, lines.lines().map(unmark));
+}
+
+/// The same for lines that have no marks.
+pub(crate) fn append_lines<'a>(notes: &mut String, lines: impl Iterator<Item = &'a str>) {
     let mut gap = "\n";
-    for line in lines.lines().map(unmark) {
+    for line in lines {
         if line.trim().is_empty() {
             gap = "\n\n";
             continue;

@@ -4,7 +4,8 @@
 //! The title of the file, address and copyright become the properties `Collection`, `Email`,
 //! `Url` and `Copyright` of the notes, the description the lines after them; the `Id` of a
 //! level is its title and its `Copyright` its author. The format has no place for notes on a
-//! level and for games. Entities that a file defines itself are not expanded.
+//! level and for games, nor for the order of these properties among the lines of a description
+//! and for blanks around it. Entities that a file defines itself are not expanded.
 
 use std::fmt::Write as _;
 
@@ -13,13 +14,18 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::glyphs::Glyphs;
+use super::lines::{BYTE_ORDER_MARK, one_line};
+use super::placing::append_lines;
 use super::reader::Whole;
 use super::rows::assemble;
-use super::{Entry, Problem, ReadError};
+use super::{Entry, Problem, ReadError, Variant};
 use crate::Level;
 
 /// Elements about the whole file, and the property each becomes.
 const PROPERTIES: [(&str, &str); 3] = [("Title", "Collection"), ("Email", "Email"), ("Url", "Url")];
+
+/// How the element around everything begins.
+pub(crate) const ROOT: &str = "<SokobanLevels";
 
 /// Reads a whole file.
 pub(crate) fn read(text: &str) -> Whole {
@@ -28,9 +34,13 @@ pub(crate) fn read(text: &str) -> Whole {
         let (line, column, excerpt) = place(text, at);
         file.levels.push(Err(ReadError::new(line, column, excerpt, problem)));
     }
-    let mut notes = file.properties;
-    notes.push_str(file.description.trim());
-    (notes.trim_end().to_owned(), file.levels)
+    let mut notes = file.properties.trim_end().to_owned();
+    let description = file.description.replace([BYTE_ORDER_MARK, '\0'], "");
+    append_lines(&mut notes, description.trim().split(['\n', '\r']));
+    if let Some(variant) = Variant::announced(&notes, None) {
+        file.refuse(variant);
+    }
+    (notes, file.levels)
 }
 
 #[derive(Default)]
@@ -39,6 +49,8 @@ struct File<'a> {
     properties: String,
     description: String,
     levels: Vec<Result<Entry, ReadError>>,
+    /// The number of each level and where its rows start.
+    places: Vec<(usize, usize)>,
     /// The level being read: its title, author and rows with their places.
     level: Option<Draft>,
     /// Levels begun so far.
@@ -96,7 +108,7 @@ impl File<'_> {
         let attribute = |wanted: &str| {
             let attribute = element.try_get_attribute(wanted).ok().flatten()?;
             let value = attribute.normalized_value(XmlVersion::default()).ok()?;
-            Some(value.trim().to_owned()).filter(|value| !value.is_empty())
+            Some(one_line(&value)).filter(|value| !value.is_empty())
         };
         match element.local_name().as_ref() {
             "Level" => {
@@ -119,6 +131,8 @@ impl File<'_> {
             ("L", Some(level)) => level.rows.push((self.start, content)),
             ("Level", level) => {
                 if let Some(level) = level.take() {
+                    let start = level.rows.first().map_or(self.start, |&(start, _)| start);
+                    self.places.push((self.count, start));
                     let read = self.level(level);
                     self.levels.push(read);
                 }
@@ -134,10 +148,22 @@ impl File<'_> {
     }
 
     fn property(&mut self, key: &str, value: &str) {
-        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = format!("{key}: {value}\n");
-        if !value.is_empty() && !self.properties.contains(&line) {
+        let value = one_line(value);
+        let line = format!("{key}: {value}");
+        if !value.is_empty() && self.properties.lines().all(|known| known != line) {
             self.properties.push_str(&line);
+            self.properties.push('\n');
+        }
+    }
+
+    /// Turns every level into an error: the file says that its levels follow other rules.
+    fn refuse(&mut self, variant: Variant) {
+        for (item, &(number, start)) in self.levels.iter_mut().zip(&self.places) {
+            if let Ok(entry) = item {
+                let (line, column, excerpt) = place(self.text, start);
+                let error = ReadError::new(line, column, excerpt, Problem::Unsupported { variant });
+                *item = Err(error.of_level(number, entry.level.title.take()));
+            }
         }
     }
 
@@ -190,7 +216,8 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     let mut left: Vec<&str> = notes.lines().collect();
     let mut take = |wanted: &str| {
         let at = left.iter().position(|line| {
-            super::keys::split(line).is_some_and(|(key, _)| key.eq_ignore_ascii_case(wanted))
+            super::keys::split(line)
+                .is_some_and(|(key, value)| key.eq_ignore_ascii_case(wanted) && !value.is_empty())
         })?;
         super::keys::split(left.remove(at)).map(|(_, value)| value)
     };
@@ -208,7 +235,7 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     }
     out.push_str("  <LevelCollection");
     if let Some(owner) = copyright {
-        let _ = write!(out, " Copyright=\"{}\"", escape(owner));
+        let _ = write!(out, " Copyright=\"{}\"", attribute(owner));
     }
     if let Some((width, height)) = size {
         let _ = write!(out, " MaxWidth=\"{width}\" MaxHeight=\"{height}\"");
@@ -217,14 +244,19 @@ pub(crate) fn head(notes: &str, size: Option<(usize, usize)>) -> String {
     out
 }
 
+/// A value between quotes. A tab as such would be read as a blank.
+fn attribute(value: &str) -> String {
+    escape(one_line(value)).replace('\t', "&#9;")
+}
+
 /// One level.
 pub(crate) fn level(level: &Level) -> String {
     let title = level.title.as_deref().unwrap_or("");
     let (width, height) = (level.width(), level.height());
     let mut out =
-        format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"", escape(title));
+        format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"", attribute(title));
     if let Some(author) = &level.author {
-        let _ = write!(out, " Copyright=\"{}\"", escape(author));
+        let _ = write!(out, " Copyright=\"{}\"", attribute(author));
     }
     out.push_str(">\n");
     for row in level.rows() {
@@ -289,12 +321,34 @@ mod tests {
     }
 
     #[test]
+    fn blanks_in_titles_stay() {
+        let file = FILE.replace("A &amp; B", "A  B\tC").replace("\"One\"", "\"a  b&#9;c\"");
+        let (notes, levels) = read(&file);
+        assert!(notes.starts_with("Collection: A  B\tC\n"), "{notes}");
+        let one = &levels[0].as_ref().unwrap().level;
+        assert_eq!(one.title.as_deref(), Some("a  b\tc"));
+        let (again, levels) = read(&(head(&notes, None) + &level(one) + TAIL));
+        assert_eq!((&again, &levels[0].as_ref().unwrap().level), (&notes, one));
+    }
+
+    #[test]
     fn broken_xml_keeps_the_levels_before_it() {
         let cut = &FILE[..FILE.find("<Level Id=\"Bad").unwrap()];
         let (_, levels) = read(&format!("{cut}</Oops>"));
         assert!(levels[0].is_ok());
         assert!(matches!(levels[1].as_ref().unwrap_err().problem, Problem::Xml(_)));
         assert!(read("<html></html>").1[0].is_err());
+    }
+
+    #[test]
+    fn variants_are_refused_by_name() {
+        let (_, levels) = read(&FILE.replace("First line", "Puzzle Type: Hexoban"));
+        let error = levels[0].as_ref().unwrap_err();
+        assert_eq!(error.problem, Problem::Unsupported { variant: Variant::Hexoban });
+        assert_eq!(
+            (error.line, error.column, error.level, error.title.as_deref()),
+            (12, 10, 1, Some("One"))
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::io::BufRead;
 
 use super::glyphs::Glyphs;
 use super::kinds::{is_broken_row, is_moves};
-use super::lines::{Lines, decode};
+use super::lines::{Lines, decode, words};
 use super::placing::{self, Next};
 use super::rows::Rows;
 use super::variant::Variant;
@@ -125,7 +125,7 @@ impl<R: BufRead> TextReader<R> {
         }
         self.in_moves = false;
         if self.allow(self.lines.line().len()) {
-            self.pending.push_str(&decode(self.lines.line()));
+            self.pending.push_str(&words(self.lines.line()));
             self.pending.push('\n');
         }
     }

@@ -10,7 +10,10 @@
 //! | boxoban | the order: level N is called N | box or player on a goal |
 //!
 //! No format keeps floor to the right of the last piece of a row, so a level with an empty
-//! last column reads back narrower. In the text formats a title is one line.
+//! last column reads back narrower. Boxoban files have no rows without a wall above or below
+//! the level. A title is one line; one that reads like a property becomes a `Title:` line of
+//! the notes in the text formats. A game without moves, or with words in their place, would
+//! read back as notes: it is left out.
 
 use std::fmt::Write as _;
 use std::io;
@@ -18,8 +21,9 @@ use std::io;
 use thiserror::Error;
 
 use super::glyphs::Glyphs;
+use super::lines::one_line;
 use super::placing::{END_OF_NOTES, may_be_title};
-use super::{Collection, Entry, Format, Game, json, keys, kinds, rle, slc};
+use super::{Collection, Entry, Format, Game, boxoban, json, keys, kinds, rle, slc};
 use crate::{Cell, Level, Tile};
 
 /// Why something could not be written.
@@ -108,7 +112,10 @@ impl<W: io::Write> Writer<W> {
         let mut text = String::new();
         match self.format {
             Format::Slc => text = slc::level(&entry.level),
-            Format::Boxoban => self.push_boxoban(&mut text, &entry.level)?,
+            Format::Boxoban => {
+                text = boxoban::level(&entry.level, self.written)
+                    .map_err(|at| self.no_glyph(&entry.level, at))?;
+            }
             Format::Json => {
                 let object = json::object(entry).map_err(|at| self.no_glyph(&entry.level, at))?;
                 match (self.written, self.held.take()) {
@@ -142,17 +149,6 @@ impl<W: io::Write> Writer<W> {
         WriteError::NoGlyph { level: self.count, title, tile, at, format }
     }
 
-    fn push_boxoban(&self, out: &mut String, level: &Level) -> Result<(), WriteError> {
-        let wrong = |tile: &Tile| matches!(tile, Tile::BoxOnGoal | Tile::PlayerOnGoal);
-        if let Some(index) = level.tiles().iter().position(wrong) {
-            let (row, col) = (index / level.width(), index % level.width());
-            return Err(self.no_glyph(level, Cell::new(row as u16, col as u16)));
-        }
-        // Writing to a string cannot fail.
-        let _ = write!(out, "; {}\n{level}\n", self.written);
-        Ok(())
-    }
-
     fn push_entry(&mut self, out: &mut String, entry: &Entry) {
         let level = &entry.level;
         let title = level.title.as_deref().filter(|it| Some(*it) != entry.property("Title"));
@@ -179,8 +175,9 @@ impl<W: io::Write> Writer<W> {
     }
 
     fn push_game(&mut self, out: &mut String, game: &Game) {
+        let Some(moves) = kinds::moves(&game.moves) else { return };
         let mut notes = self.push_title(out, game.title.as_deref());
-        out.push_str(game.moves.trim());
+        out.push_str(&moves);
         out.push('\n');
         self.text_last = false;
         notes.push_str(&game.notes);
@@ -194,6 +191,10 @@ impl<W: io::Write> Writer<W> {
         if let Some(title) = title.map(one_line).filter(|title| !title.is_empty()) {
             let mut line = String::new();
             self.push_line(&mut line, &title);
+            // Behind a `;` a comment is no comment.
+            if !may_be_title(line.trim_end()) && !line.starts_with(';') {
+                line.insert_str(0, "; ");
+            }
             if may_be_title(line.trim_end()) {
                 out.push_str(&line);
                 return rest;
@@ -229,9 +230,10 @@ impl<W: io::Write> Writer<W> {
     fn push_line(&self, out: &mut String, line: &str) {
         let common = Glyphs::common();
         let bytes = line.as_bytes();
-        let marked =
-            (self.format != Format::Sok && !keys::is_property(line) && !line.starts_with("::"))
+        let marked = (self.format != Format::Sok && !keys::is_property(line) && !line.starts_with("::"))
                 || line.starts_with([';', '>', '\u{1a}'])
+                // At the head of a file this would look like XML.
+                || line.trim_start().starts_with('<')
                 || line == END_OF_NOTES
                 || kinds::is_moves(bytes)
                 || common.row(bytes, &mut Vec::new()).is_some()
@@ -251,11 +253,6 @@ fn is_framed(level: &Level) -> bool {
     let mut rows = level.rows().filter(|row| row.iter().any(|&tile| tile != Tile::Floor));
     let framed = |row: Option<&[Tile]>| row.is_none_or(|row| row.contains(&Tile::Wall));
     framed(rows.next()) && framed(rows.last())
-}
-
-/// A title or name without line breaks and outer blanks.
-fn one_line(text: &str) -> String {
-    text.split(['\n', '\r']).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 impl Collection {
@@ -363,6 +360,41 @@ mod tests {
                 assert_eq!(read.games.len(), 0, "no game is called a solution");
             }
         }
+    }
+
+    #[test]
+    fn titles_that_look_like_something_else_leave_the_notes_alone() {
+        for title in
+            ["::", ":: end of notes", "<?xml", "<SokobanLevels>", "{\"content\": 3", "a  \tb"]
+        {
+            let mut level: Level = BOARD.parse().unwrap();
+            level.title = Some(title.to_owned());
+            let entries = vec![Entry::new(level); 2];
+            let collection = Collection { notes: String::new(), entries };
+            for format in [Format::Sok, Format::Xsb, Format::Rle, Format::Slc, Format::Json] {
+                assert_eq!(reread(&collection, format), collection, "{format}");
+                let text = collection.write(format).unwrap();
+                assert_eq!(Collection::read(text.as_bytes(), None).0, collection, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_title() {
+        let (read, _) = Collection::read(format!(";\u{feff}\n{BOARD}").as_bytes(), None);
+        assert_eq!(read.entries[0].level.title, None);
+        assert_eq!(reread(&read, Format::Sok), read);
+    }
+
+    #[test]
+    fn a_game_without_moves_is_left_out() {
+        let level: Level = BOARD.parse().unwrap();
+        let games = ["", "words", " R\n\nl "].map(|moves| Game::new("Solution", moves)).to_vec();
+        let entry = Entry { games, ..Entry::new(level) };
+        let collection = Collection { notes: String::new(), entries: vec![entry] };
+        let read = reread(&collection, Format::Sok);
+        assert_eq!(read.entries[0].games, [Game::new("Solution", "R\nl")]);
+        assert_eq!(read.entries[0].notes, "");
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! Engines racing on one level: right answers, shared limits, and a flag that stops them all.
+
+use hakooshi::level::formats::Collection;
+use hakooshi::{
+    BUNDLED, Budget, Engine, Level, Objective, Options, Report, Silent, Status, Stop, solve,
+};
+
+const SPEC: &str = "backward+forward+pincer";
+
+fn race(level: &Level, budget: Budget) -> Report {
+    let options = Options { objective: Objective::Any, engine: Engine::new(SPEC), budget };
+    solve(level, &options, &mut Silent).expect("three engines")
+}
+
+fn bundled(name: &str) -> Vec<Level> {
+    let found = BUNDLED.iter().find(|bundled| bundled.name == name).expect("bundled");
+    let (collection, errors) = Collection::read(found.text.as_bytes(), None);
+    assert!(errors.is_empty());
+    collection.entries.into_iter().map(|entry| entry.level).collect()
+}
+
+#[test]
+fn every_bundled_level_of_a_collection_is_solved() {
+    for level in bundled("medium") {
+        let report = race(&level, Budget::default());
+        assert!(matches!(report.status, Status::Solved(_)), "{level}");
+        assert_eq!(report.engine, SPEC);
+        assert!(!report.proved && report.stats.expanded > 0);
+    }
+}
+
+#[test]
+fn a_hopeless_level_is_proved_so() {
+    let level: Level = "#######\n#  $  #\n#@ $ .#\n#   . #\n#######".parse().expect("a level");
+    let report = race(&level, Budget::default());
+    assert_eq!(report.status, Status::Unsolvable);
+    assert!(report.proved);
+}
+
+#[test]
+fn limits_are_shared_and_a_raised_flag_stops_all() {
+    let hard = bundled("hard").remove(1);
+    let few = race(&hard, Budget { nodes: Some(30), ..Budget::default() });
+    assert_eq!(few.status, Status::Unknown(Some(Stop::Nodes)));
+    assert!(few.stats.expanded <= 30);
+    let cancelled = Budget::default();
+    cancelled.cancel.cancel();
+    assert_eq!(race(&hard, cancelled).status, Status::Unknown(Some(Stop::Cancelled)));
+}
+
+#[test]
+fn threads_turn_the_best_known_into_a_race() {
+    let racing = Engine::Auto.with_threads(2, Objective::Any);
+    assert_eq!(racing.to_string(), "backward+forward");
+    assert_eq!(Engine::Auto.with_threads(2, Objective::Pushes), Engine::Auto);
+    assert_eq!(Engine::Auto.with_threads(1, Objective::Any), Engine::Auto);
+    let wrong = Engine::new("backward+astra").choose(Objective::Any).expect_err("no such engine");
+    assert!(wrong.to_string().contains("astra"));
+}
