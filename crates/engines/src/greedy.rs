@@ -11,7 +11,8 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position, Push, Square, SquareSet};
 use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
-use hakooshi_search::space::{PullSpace, PushSpace, Space, landing_for_pulls, landing_for_pushes};
+use hakooshi_search::pruning::{PiCorral, Rule};
+use hakooshi_search::space::{CarrySpace, PullSpace, Space, landing_for_pulls, landing_for_pushes};
 use hakooshi_search::store::{Layout, Met, StateId, Store};
 use hakooshi_search::{Context, Cost, Stop};
 
@@ -45,13 +46,13 @@ pub struct Greedy<S: Space> {
     packed: Vec<u64>,
     expanded: u64,
     /// Bytes that others hold of the same budget.
-    pub(crate) elsewhere: usize,
+    elsewhere: usize,
 }
 
 /// Greedy search by pulls from the solved position.
 pub type Backward = Greedy<PullSpace>;
-/// Greedy search by pushes from the start.
-pub type Forward = Greedy<PushSpace>;
+/// Greedy search by pushes from the start, working off corrals first.
+pub type Forward = Greedy<CarrySpace>;
 
 impl Backward {
     /// A search for a way back to `start`, which must have a box for every goal.
@@ -67,7 +68,8 @@ impl Forward {
     /// A search from `start`.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
         let onto = landing_for_pushes(board, true);
-        let space = PushSpace::new(board, start, onto.clone());
+        let rules: Vec<Box<dyn Rule>> = vec![Box::new(PiCorral::new(board, &onto))];
+        let space = CarrySpace::pushes(board, start, onto.clone(), rules);
         let freeze = Some(Freeze::new(board));
         Self::with(space, Play::Forward, start, onto, freeze, &Aim::goals(board))
     }
@@ -105,11 +107,6 @@ impl<S: Space> Greedy<S> {
     /// Whether a packed state has been met.
     pub(crate) fn find(&self, packed: &[u64]) -> Option<StateId> {
         self.store.find(packed)
-    }
-
-    /// Bytes held.
-    pub(crate) fn bytes(&self) -> usize {
-        self.store.bytes() + self.open.bytes()
     }
 
     /// The packed form of a state.
@@ -268,6 +265,14 @@ impl<S: Space> Search for Greedy<S> {
             Go::Paused => Turn::Paused,
         })
     }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.open.bytes()
+    }
+
+    fn beside(&mut self, bytes: usize) {
+        self.elsewhere = bytes;
+    }
 }
 
 pub(crate) static BACKWARD: EngineEntry = EngineEntry {
@@ -281,8 +286,8 @@ pub(crate) static BACKWARD: EngineEntry = EngineEntry {
 
 pub(crate) static FORWARD: EngineEntry = EngineEntry {
     name: "forward",
-    title: "greedy pushes from the start, with exact dead sets",
-    reference: "",
+    title: "greedy pushes from the start, with exact dead sets and corrals worked off first",
+    reference: "Meger and Damgaard, PI-corrals",
     params: &[],
     claims: EngineClaims { complete: true },
     build: |board, start| Box::new(Forward::new(board, start)),

@@ -8,6 +8,7 @@ pub mod dead_sets;
 mod greedy;
 mod ladder;
 mod pincer;
+mod rota;
 
 pub use greedy::{Backward, Forward, Greedy};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::spec::Entry;
 use hakooshi_search::{Context, Stop};
 pub use pincer::Pincer;
+pub use rota::Rota;
 
 /// How a turn ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,12 @@ pub enum Turn {
 pub trait Search {
     /// Goes on for at most `nodes` expansions.
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
+
+    /// Bytes held between turns.
+    fn bytes(&self) -> usize;
+
+    /// Tells what others hold of the same budget while this one has its turn.
+    fn beside(&mut self, bytes: usize);
 }
 
 /// What an engine promises. None says anything about the length of a solution.
@@ -48,4 +56,5 @@ pub type BuildEngine = fn(&Arc<Board>, &Position) -> Box<dyn Search>;
 pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
 
 /// Every engine.
-pub static ALL: &[&EngineEntry] = &[&greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];
+pub static ALL: &[&EngineEntry] =
+    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];

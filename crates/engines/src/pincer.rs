@@ -21,21 +21,26 @@ const FORWARD_TURN: u64 = 100;
 pub struct Pincer {
     backward: Backward,
     forward: Forward,
+    elsewhere: usize,
 }
 
 impl Pincer {
     /// A search for `start`, which must have a box for every goal.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        Self { backward: Backward::new(board, start), forward: Forward::new(board, start) }
+        Self {
+            backward: Backward::new(board, start),
+            forward: Forward::new(board, start),
+            elsewhere: 0,
+        }
     }
 }
 
 impl Search for Pincer {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        let Self { backward, forward } = self;
+        let Self { backward, forward, elsewhere } = self;
         let mut left = nodes;
         while left > 0 {
-            backward.elsewhere = forward.bytes();
+            backward.beside(*elsewhere + forward.bytes());
             let share = left.min(BACKWARD_TURN);
             left -= share;
             match backward.go(share, context, &|packed| forward.find(packed).is_some())? {
@@ -48,7 +53,7 @@ impl Search for Pincer {
                 Go::Exhausted => return Ok(Turn::Exhausted),
                 Go::Paused => {}
             }
-            forward.elsewhere = backward.bytes();
+            forward.beside(*elsewhere + backward.bytes());
             let share = left.min(FORWARD_TURN);
             left -= share;
             match forward.go(share, context, &|packed| backward.find(packed).is_some())? {
@@ -63,6 +68,14 @@ impl Search for Pincer {
             }
         }
         Ok(Turn::Paused)
+    }
+
+    fn bytes(&self) -> usize {
+        self.backward.bytes() + self.forward.bytes()
+    }
+
+    fn beside(&mut self, bytes: usize) {
+        self.elsewhere = bytes;
     }
 }
 

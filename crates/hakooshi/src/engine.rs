@@ -42,7 +42,7 @@ impl Engine {
     /// The engine made ready for `objective`.
     pub fn choose(&self, objective: Objective) -> Result<Chosen, SpecError> {
         match self {
-            Self::Auto if objective == Objective::Any => engine("backward").map(Chosen::Engine),
+            Self::Auto if objective == Objective::Any => engine("rota").map(Chosen::Engine),
             Self::Auto => Plan::parse("astar", objective).map(Chosen::Plan),
             Self::Spec(spec) if spec.contains('+') => spec
                 .split('+')
