@@ -171,7 +171,7 @@ fn contradictions_and_slips_are_told() {
         (&["ablate", &file, "--engine", "bidirectional(space=step)"], "space=push only"),
         (&["trace", &file], "a trace is of one level"),
         (&["trace", &file, "--engine", "pincer"], "does not tell single states"),
-        (&["ablate", &file, "--engine", "pincer"], "not put together from parts"),
+        (&["ablate", &file, "--engine", "pincer"], "made in one piece"),
         (&["trace", &file, "--format", "svg", "--nodes", "5000"], "most that are drawn is 1000"),
         (&["bench", "signature", "--check", "--write"], "cannot be used with"),
         (&["list", "--markdown", "--json"], "cannot be used with"),

@@ -35,6 +35,7 @@ pub struct Greedy<S: Space> {
     start: Position,
     onto: SquareSet,
     sets: Option<DeadSets>,
+    set_bytes: usize,
     /// Frozen boxes are a matter of pushes alone.
     freeze: Option<Freeze>,
     matching: Matching,
@@ -91,6 +92,7 @@ impl<S: Space> Greedy<S> {
             start: start.clone(),
             onto,
             sets: None,
+            set_bytes: 0,
             freeze,
             matching: Matching::new(aim),
             layout,
@@ -133,7 +135,7 @@ impl<S: Space> Greedy<S> {
         for _ in 0..nodes {
             self.expanded += 1;
             if self.expanded == TABLES_AFTER {
-                self.build_sets();
+                self.build_sets(context);
             }
             let Some((estimate, id)) = self.open.pop() else {
                 return Ok(Go::Exhausted);
@@ -162,13 +164,19 @@ impl<S: Space> Greedy<S> {
         Ok(())
     }
 
-    fn build_sets(&mut self) {
+    /// Builds the tables as far as they fit into a quarter of the memory that is left.
+    fn build_sets(&mut self, context: &Context<'_>) {
         let (board, live) = (self.space.board(), self.onto.len());
-        if DeadSets::pair_bytes(board, live) > MOST_PAIR_BYTES {
+        let held = self.elsewhere + self.bytes();
+        let room = context.most_bytes().map_or(usize::MAX, |most| most.saturating_sub(held) / 4);
+        let pairs = DeadSets::pair_bytes(board, live);
+        if pairs > MOST_PAIR_BYTES.min(room) {
             return;
         }
-        let triples = DeadSets::triple_bytes(board, live) <= MOST_TRIPLE_BYTES;
-        self.sets = Some(DeadSets::new(board, &self.start, self.play, &self.onto, triples));
+        let triples = DeadSets::triple_bytes(board, live);
+        let with_triples = triples <= MOST_TRIPLE_BYTES && pairs + triples <= room;
+        self.sets = Some(DeadSets::new(board, &self.start, self.play, &self.onto, with_triples));
+        self.set_bytes = if with_triples { pairs + triples } else { pairs };
     }
 
     fn expand(
@@ -187,7 +195,7 @@ impl<S: Space> Greedy<S> {
         self.matching.expand(self.space.position());
         self.actions.clear();
         self.space.actions(&mut self.actions);
-        let elsewhere = self.elsewhere + self.open.bytes();
+        let elsewhere = self.elsewhere + self.open.bytes() + self.set_bytes;
         self.store.reserve(self.actions.len(), elsewhere, context)?;
         context.stats.generated += self.actions.len() as u64;
         for at in 0..self.actions.len() {
@@ -267,7 +275,7 @@ impl<S: Space> Search for Greedy<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.open.bytes()
+        self.store.bytes() + self.open.bytes() + self.set_bytes
     }
 
     fn beside(&mut self, bytes: usize) {
