@@ -148,7 +148,7 @@ mod tests {
         let error = |engine, kind| vary(engine, kind, Objective::Pushes).expect_err("nothing");
         assert!(error("bfs", Vary::Heuristic).to_string().contains("asks no heuristic"));
         assert!(error("bidirectional", Vary::Space).to_string().contains("space=push only"));
-        assert!(error("pincer", Vary::Space).to_string().contains("not put together from parts"));
+        assert!(error("pincer", Vary::Space).to_string().contains("made in one piece"));
         assert!(error("astra", Vary::Space).to_string().contains("did you mean astar"));
     }
 }
