@@ -105,8 +105,8 @@ impl Chosen {
         match self {
             Self::Plan(plan) => plan.is_complete(),
             Self::Engine(entry) => entry.claims.complete,
-            // An exhausted race has been settled by an engine that is complete.
-            Self::Race(entries) => entries.iter().any(|entry| entry.claims.complete),
+            // Which of them was exhausted is not known here, so each must be.
+            Self::Race(entries) => entries.iter().all(|entry| entry.claims.complete),
         }
     }
 
