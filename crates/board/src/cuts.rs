@@ -19,6 +19,10 @@ pub(crate) struct Cuts {
     last: Vec<u32>,
     /// The earliest entry time that the subtree touches.
     low: Vec<u32>,
+    /// The smallest square of the subtree.
+    least: Vec<Square>,
+    /// The square that the walk of the region began with, its smallest.
+    root: Vec<Square>,
     parent: Vec<Square>,
     stack: Vec<(Square, u8)>,
     regions: u32,
@@ -35,6 +39,8 @@ impl Cuts {
             enter: vec![0; len],
             last: vec![0; len],
             low: vec![0; len],
+            least: vec![Square::WALL; len],
+            root: vec![Square::WALL; len],
             parent: vec![Square::WALL; len],
             stack: Vec::with_capacity(len),
             regions: 0,
@@ -61,7 +67,7 @@ impl Cuts {
         root: Square,
         time: &mut u32,
     ) {
-        self.enter(root, Square::WALL, time);
+        self.enter(root, Square::WALL, root, time);
         while let Some(&mut (square, ref mut next)) = self.stack.last_mut() {
             let at = square.index();
             if *next == 4 {
@@ -69,6 +75,7 @@ impl Cuts {
                 self.last[at] = *time;
                 let parent = self.parent[at].index();
                 self.low[parent] = self.low[parent].min(self.low[at]);
+                self.least[parent] = self.least[parent].min(self.least[at]);
                 continue;
             }
             let neighbour = board.neighbours(square)[usize::from(*next)];
@@ -79,13 +86,15 @@ impl Cuts {
                     self.low[at] = self.low[at].min(entered);
                 }
             } else if free(neighbour) {
-                self.enter(neighbour, square, time);
+                self.enter(neighbour, square, root, time);
             }
         }
     }
 
-    fn enter(&mut self, square: Square, parent: Square, time: &mut u32) {
+    fn enter(&mut self, square: Square, parent: Square, root: Square, time: &mut u32) {
         *time += 1;
+        self.least[square.index()] = square;
+        self.root[square.index()] = root;
         self.enter[square.index()] = *time;
         self.low[square.index()] = *time;
         self.parent[square.index()] = parent;
@@ -124,6 +133,21 @@ impl Cuts {
             }
         }
         Some(ABOVE)
+    }
+
+    /// The smallest square of the part that `other`, a free square beside the free `square`,
+    /// belongs to once `square` is blocked.
+    #[inline]
+    pub(crate) fn first_of_part(&self, board: &Board, square: Square, other: Square) -> Square {
+        match self.part_of(board, square, other) {
+            // A part that hangs is one whole subtree of a neighbour, named by its entry.
+            Some(Part(entry)) if entry != 0 => {
+                let hung = board.neighbours(square).iter();
+                let top = hung.copied().find(|&top| self.enter[top.index()] == entry);
+                top.map_or(other, |top| self.least[top.index()])
+            }
+            _ => self.root[square.index()],
+        }
     }
 
     /// How many parts the free `square` has around it once it is blocked.

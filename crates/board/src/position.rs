@@ -211,6 +211,15 @@ impl Position {
         debug_assert_eq!(self.validate(board), Ok(()));
     }
 
+    /// Takes the box on `from` to the free square `to`, and the player to `player`, without
+    /// saying how.
+    #[inline]
+    pub fn carry(&mut self, board: &Board, from: Square, to: Square, player: Square) {
+        self.shift(board, from, to);
+        self.player = player;
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
     #[inline]
     fn shift(&mut self, board: &Board, from: Square, to: Square) {
         let place = self.place[from.index()];

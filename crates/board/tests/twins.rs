@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
-use hakooshi_board::movegen::{Relocations, perft_pulls, perft_pushes, perft_steps, pulls, pushes};
+use hakooshi_board::movegen::{
+    PulledRelocations, Relocations, perft_pulls, perft_pushes, perft_steps, pulls, pushes,
+};
 use hakooshi_board::{Board, Position, Reach, Square, Walks, compile};
 use hakooshi_level::{Dir, Level};
 use hakooshi_testkit::fixtures::FIXTURES;
@@ -160,12 +162,48 @@ fn reach_and_walks_agree_with_the_written_level() {
     }
 }
 
+/// Moves the box on a square in a direction, if the player can.
+type Act = fn(&Board, &Position, &Reach, Square, Dir) -> Option<Position>;
+
+fn pushed(
+    board: &Board,
+    position: &Position,
+    reach: &Reach,
+    from: Square,
+    dir: Dir,
+) -> Option<Position> {
+    let can =
+        reach.contains(board.step(from, dir.opposite())) && position.is_free(board.step(from, dir));
+    let mut copy = position.clone();
+    can.then(|| {
+        let _ = copy.push(board, hakooshi_board::Push { from, dir });
+        copy
+    })
+}
+
+fn pulled(
+    board: &Board,
+    position: &Position,
+    reach: &Reach,
+    from: Square,
+    dir: Dir,
+) -> Option<Position> {
+    let to = board.step(from, dir);
+    let can = reach.contains(to) && position.is_free(board.step(to, dir));
+    let mut copy = position.clone();
+    can.then(|| {
+        let _ = copy.pull(board, hakooshi_board::Pull { from, dir });
+        copy
+    })
+}
+
 /// Where the box on `from` can be brought, with the player's region at the end: every push
 /// made on the board, every region filled.
 fn slow_relocations(
     board: &Board,
     start: &Position,
     from: Square,
+    act: Act,
 ) -> BTreeSet<(Square, Square, u32)> {
     let mut reach = Reach::new(board);
     let mut seen = BTreeSet::new();
@@ -182,9 +220,7 @@ fn slow_relocations(
             }
             for dir in Dir::ALL {
                 let to = board.step(at, dir);
-                if reach.contains(board.step(at, dir.opposite())) && position.is_free(to) {
-                    let mut copy = position.clone();
-                    let _ = copy.push(board, hakooshi_board::Push { from: at, dir });
+                if let Some(copy) = act(board, &position, &reach, at, dir) {
                     let mut after = Reach::new(board);
                     after.fill(board, &copy);
                     // The start itself may come back with the player elsewhere.
@@ -237,6 +273,7 @@ fn relocations_are_what_single_pushes_reach() {
                     assert_eq!(copy.player(), relocation.player);
                     assert!(copy.has_box(relocation.to));
                     after.fill(&board, &copy);
+                    assert_eq!(relocations.region_after(&board, &relocation), after.first());
                     fast.insert((relocation.to, after.first(), relocation.pushes));
                     assert_eq!(
                         relocations.regions_with_box_on(&board, relocation.to),
@@ -245,7 +282,41 @@ fn relocations_are_what_single_pushes_reach() {
                     );
                 }
                 assert_eq!(fast.len(), count, "a region was given twice in\n{level}");
-                assert_eq!(fast, slow_relocations(&board, position, from), "of\n{level}");
+                let slow = slow_relocations(&board, position, from, pushed);
+                assert_eq!(fast, slow, "of\n{level}");
+            }
+        });
+    }
+}
+
+#[test]
+fn pulled_relocations_are_what_single_pulls_reach() {
+    let mut rng = Rng::new(6);
+    for level in random_levels(150, Shape::default()) {
+        let (board, start) = compiled(&level);
+        let all = board.all_squares();
+        let mut reach = Reach::new(&board);
+        let mut relocations = PulledRelocations::new(&board);
+        let mut round = 0;
+        walk(&board, &start, &mut rng, &mut |position| {
+            round += 1;
+            if round % 5 != 1 {
+                return;
+            }
+            for &from in position.boxes() {
+                reach.fill(&board, position);
+                relocations.of_box(&board, position, &reach, from, &all);
+                let mut fast = BTreeSet::new();
+                for relocation in relocations.found() {
+                    let first = relocations.region_after(&board, relocation);
+                    assert!(fast.insert((relocation.to, first, relocation.pushes)));
+                    let mut copy = position.clone();
+                    copy.carry(&board, from, relocation.to, relocation.player);
+                    let count = relocations.regions_with_box_on(&board, relocation.to);
+                    assert_eq!(count, regions(&board, &copy), "regions of\n{level}");
+                }
+                let slow = slow_relocations(&board, position, from, pulled);
+                assert_eq!(fast, slow, "of\n{level}");
             }
         });
     }

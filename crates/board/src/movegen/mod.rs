@@ -12,5 +12,7 @@ mod steps;
 pub use perft::{perft_pulls, perft_pushes, perft_steps};
 pub use pulls::pulls;
 pub use pushes::pushes;
-pub use relocations::{Relocation, Relocations};
+pub use relocations::{
+    PulledRelocations, Pulling, Pushing, Relocation, Relocations, RelocationsBy, Way,
+};
 pub use steps::{StepUndo, apply_step, steps, undo_step};

@@ -1,44 +1,82 @@
-//! HOT. Macro moves: one box taken from its square to any other by any number of pushes,
-//! all other boxes standing still.
+//! HOT. Macro moves: one box taken from its square to any other by any number of pushes, or
+//! of pulls, all other boxes standing still.
 //!
-//! With the box lifted, the cut squares of the free floor answer in constant time the two
-//! questions asked at every square `s` the box could stand on: which sides of `s` can the
-//! player walk between, and into how many regions does a box on `s` part the floor. The
-//! box's own journey is a breadth-first search over (square, side the player is on), where
-//! changing sides is free and a push costs one. The slow twin, in the tests, floods the
-//! board for each question.
+//! With the box lifted, the cut squares of the free floor answer in constant time what is
+//! asked at every square `s` the box could stand on: which sides of `s` can the player walk
+//! between, into how many regions does a box on `s` part the floor, and what is the name of
+//! the region he is in. The box's own journey is a breadth-first search over (square, side
+//! the player is on), where changing sides is free and a push costs one. The slow twin, in
+//! the tests, floods the board for each question.
+
+use std::marker::PhantomData;
 
 use hakooshi_level::Dir;
 
 use crate::cuts::Cuts;
 use crate::{Board, Position, Push, Reach, Square, SquareSet};
 
+/// How a box is moved by a player who stands on one side of it.
+pub trait Way {
+    /// Where the box goes and where the player ends, when he stands on the side `side` of
+    /// `at`; both must be free. He ends on the same side as before.
+    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square);
+}
+
+/// The player pushes the box before him.
+#[derive(Clone, Copy, Debug)]
+pub enum Pushing {}
+/// The player pulls the box behind him.
+#[derive(Clone, Copy, Debug)]
+pub enum Pulling {}
+
+impl Way for Pushing {
+    #[inline]
+    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square) {
+        (board.step(at, side.opposite()), at)
+    }
+}
+
+impl Way for Pulling {
+    #[inline]
+    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square) {
+        let to = board.step(at, side);
+        (to, board.step(to, side))
+    }
+}
+
 /// One box taken elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relocation {
     /// Where the box ends.
     pub to: Square,
-    /// Where the player ends: on the side of `to` from which the last push came.
+    /// Where the player ends: beside `to`.
     pub player: Square,
-    /// The fewest pushes.
+    /// The fewest pushes or pulls.
     pub pushes: u32,
-    dir: Dir,
+    /// The side of `to` that the player ends on.
+    side: Dir,
     /// The relocation that this one continues, by index; itself at the start.
     before: u32,
 }
 
+/// Relocations by pushes.
+pub type Relocations = RelocationsBy<Pushing>;
+/// Relocations by pulls.
+pub type PulledRelocations = RelocationsBy<Pulling>;
+
 /// Reusable generator of relocations.
 #[derive(Clone, Debug)]
-pub struct Relocations {
+pub struct RelocationsBy<W> {
     cuts: Cuts,
     /// Sides of a square already reached by the player with the box on it, one bit each.
     sides: Vec<u8>,
     touched: Vec<Square>,
     found: Vec<Relocation>,
     from: Square,
+    way: PhantomData<W>,
 }
 
-impl Relocations {
+impl<W: Way> RelocationsBy<W> {
     /// A generator for `board`.
     pub fn new(board: &Board) -> Self {
         Self {
@@ -47,12 +85,14 @@ impl Relocations {
             touched: Vec::with_capacity(board.size()),
             found: Vec::with_capacity(board.size() * 2),
             from: Square::WALL,
+            way: PhantomData,
         }
     }
 
     /// Every relocation of the box on `from` that only ever lands on squares of `onto`: one
     /// per square and side of it that the player can end on, in order of pushes. `reach` must
-    /// be filled for `position`.
+    /// be filled for `position`. There need be no box on `from`: then it is as if there were
+    /// one, and the player where he is on either side of it.
     pub fn of_box(
         &mut self,
         board: &Board,
@@ -61,7 +101,6 @@ impl Relocations {
         from: Square,
         onto: &SquareSet,
     ) -> &[Relocation] {
-        debug_assert!(position.has_box(from));
         self.cuts.fill(board, |square| square == from || position.is_free(square));
         for square in self.touched.drain(..) {
             self.sides[square.index()] = 0;
@@ -77,20 +116,20 @@ impl Relocations {
         }
         for dir in Dir::ALL {
             if self.sides[from.index()] & 1 << dir.index() != 0 {
-                self.follow(board, position, onto, from, dir, 0, None);
+                self.follow(board, position, onto, (from, dir), 0, None);
             }
         }
         let mut next = 0;
         while next < self.found.len() {
-            let Relocation { to, dir, pushes, .. } = self.found[next];
-            // The player has just pushed in `dir`, so he stands on the opposite side. He may
-            // now push from any side he can walk to; sides reached before were followed then.
-            let part = self.cuts.part(board, to, dir.opposite());
+            let Relocation { to, side, pushes, .. } = self.found[next];
+            // The player may go on from any side he can walk to; sides reached before were
+            // followed then.
+            let part = self.cuts.part(board, to, side);
             for dir in Dir::ALL {
                 if self.sides[to.index()] & 1 << dir.index() != 0
                     && self.cuts.part(board, to, dir) == part
                 {
-                    self.follow(board, position, onto, to, dir, pushes, Some(next as u32));
+                    self.follow(board, position, onto, (to, dir), pushes, Some(next as u32));
                 }
             }
             next += 1;
@@ -98,22 +137,20 @@ impl Relocations {
         &self.found
     }
 
-    /// Pushes the box on `at` away from the player on its side `side`, if that is new.
-    #[expect(clippy::too_many_arguments, reason = "the state of one search, passed down once")]
+    /// Moves the box on `at` with the player on its side `side`, if that is new.
     fn follow(
         &mut self,
         board: &Board,
         position: &Position,
         onto: &SquareSet,
-        at: Square,
-        side: Dir,
+        (at, side): (Square, Dir),
         pushes: u32,
         before: Option<u32>,
     ) {
-        let dir = side.opposite();
-        let to = board.step(at, dir);
-        let free = position.is_free(to) || to == self.from;
-        if !free || !onto.contains(to) || self.sides[to.index()] & 1 << side.index() != 0 {
+        let (to, player) = W::moved(board, at, side);
+        let free = |square| position.is_free(square) || square == self.from || square == at;
+        let seen = self.sides[to.index()] & 1 << side.index() != 0;
+        if !onto.contains(to) || seen || !free(to) || !free(player) {
             return;
         }
         if self.sides[to.index()] == 0 {
@@ -126,7 +163,7 @@ impl Relocations {
             }
         }
         let before = before.unwrap_or(self.found.len() as u32);
-        self.found.push(Relocation { to, player: at, pushes: pushes + 1, dir, before });
+        self.found.push(Relocation { to, player, pushes: pushes + 1, side, before });
     }
 
     /// The relocations last generated.
@@ -134,13 +171,30 @@ impl Relocations {
         &self.found
     }
 
+    /// How many separate regions the free squares form when the box last asked about is put on
+    /// the free `square` instead.
+    #[inline]
+    pub fn regions_with_box_on(&self, board: &Board, square: Square) -> u32 {
+        self.cuts.regions() - 1 + self.cuts.parts(board, square)
+    }
+
+    /// The first square of the region that the player is in after `relocation`, one of those
+    /// last generated.
+    #[inline]
+    pub fn region_after(&self, board: &Board, relocation: &Relocation) -> Square {
+        self.cuts.first_of_part(board, relocation.to, relocation.player)
+    }
+}
+
+impl RelocationsBy<Pushing> {
     /// The single pushes that make up the relocation with this index.
     pub fn pushes(&self, board: &Board, index: usize) -> Vec<Push> {
         let mut trail = Vec::with_capacity(self.found[index].pushes as usize);
         let mut at = index;
         loop {
             let step = self.found[at];
-            trail.push(Push { from: board.step(step.to, step.dir.opposite()), dir: step.dir });
+            trail.push(Push { from: step.player, dir: step.side.opposite() });
+            debug_assert_eq!(board.step(step.player, step.side.opposite()), step.to);
             if step.before as usize == at {
                 break;
             }
@@ -148,11 +202,5 @@ impl Relocations {
         }
         trail.reverse();
         trail
-    }
-
-    /// How many separate regions the free squares form when the box last asked about is put on
-    /// the free `square` instead.
-    pub fn regions_with_box_on(&self, board: &Board, square: Square) -> u32 {
-        self.cuts.regions() - 1 + self.cuts.parts(board, square)
     }
 }

@@ -134,12 +134,12 @@ impl PiCorral {
         // One of the two squares is in the corral now, so this ends.
         self.admits(position, reach, square, dir)
     }
-}
 
-impl Rule for PiCorral {
-    fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
+    /// The corral to open before anything else is done, as its floor and boxes; `None` if
+    /// there is none of the kind. `reach` is filled for `position`.
+    pub fn choose(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
         if reach.squares().len() + position.boxes().len() == self.board.size() {
-            return;
+            return None;
         }
         self.seen.clear();
         let mut least = usize::MAX;
@@ -158,8 +158,14 @@ impl Rule for PiCorral {
                 }
             }
         }
-        if least < usize::MAX {
-            carries.retain(|carry| self.best.contains(carry.from));
+        (least < usize::MAX).then_some(&self.best)
+    }
+}
+
+impl Rule for PiCorral {
+    fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
+        if let Some(corral) = self.choose(position, reach) {
+            carries.retain(|carry| corral.contains(carry.from));
         }
     }
 }

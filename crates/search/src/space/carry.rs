@@ -45,7 +45,6 @@ pub struct CarrySpace {
     relocations: Option<Relocations>,
     rules: Vec<Box<dyn Rule>>,
     singles: Vec<Push>,
-    boxes: Vec<Square>,
 }
 
 impl std::fmt::Debug for CarrySpace {
@@ -76,7 +75,6 @@ impl CarrySpace {
             relocations: None,
             rules,
             singles: Vec::new(),
-            boxes: Vec::new(),
         }
     }
 
@@ -90,13 +88,6 @@ impl CarrySpace {
     ) -> Self {
         let relocations = Some(Relocations::new(board));
         Self { relocations, ..Self::pushes(board, start, onto, rules) }
-    }
-
-    fn place(&mut self, from: Square, to: Square, player: Square) {
-        self.boxes.clear();
-        self.boxes.extend_from_slice(self.position.boxes());
-        self.boxes[self.position.box_index(from)] = to;
-        self.position.set(&self.board, &self.boxes, player);
     }
 }
 
@@ -154,12 +145,12 @@ impl Space for CarrySpace {
 
     fn apply(&mut self, carry: Carry) -> CarryUndo {
         let undo = CarryUndo { carry, player: self.position.player() };
-        self.place(carry.from, carry.to, carry.player);
+        self.position.carry(&self.board, carry.from, carry.to, carry.player);
         undo
     }
 
     fn undo(&mut self, undo: CarryUndo) {
-        self.place(undo.carry.to, undo.carry.from, undo.player);
+        self.position.carry(&self.board, undo.carry.to, undo.carry.from, undo.player);
     }
 
     fn player_name(&mut self, _: Option<Carry>) -> Square {
