@@ -150,6 +150,12 @@ impl Cuts {
         }
     }
 
+    /// The smallest square of the region of the free `square`.
+    #[inline]
+    pub(crate) fn first_of_region(&self, square: Square) -> Square {
+        self.root[square.index()]
+    }
+
     /// How many parts the free `square` has around it once it is blocked.
     pub(crate) fn parts(&self, board: &Board, square: Square) -> u32 {
         let parts = Dir::ALL.map(|dir| self.part(board, square, dir));

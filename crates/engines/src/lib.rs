@@ -4,12 +4,15 @@
 //! of them turns on one level.
 #![forbid(unsafe_code)]
 
+mod battery;
 pub mod dead_sets;
+mod fess;
 mod greedy;
 mod ladder;
 mod pincer;
 mod rota;
 
+pub use fess::Fess;
 pub use greedy::{Backward, Forward, Greedy};
 use std::sync::Arc;
 
@@ -57,4 +60,4 @@ pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
 
 /// Every engine.
 pub static ALL: &[&EngineEntry] =
-    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];
+    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY, &fess::ENTRY];

@@ -92,7 +92,7 @@ impl<W: Way> RelocationsBy<W> {
     /// Every relocation of the box on `from` that only ever lands on squares of `onto`: one
     /// per square and side of it that the player can end on, in order of pushes. `reach` must
     /// be filled for `position`. There need be no box on `from`: then it is as if there were
-    /// one, and the player where he is on either side of it.
+    /// one and the player on any side of it that he reaches now.
     pub fn of_box(
         &mut self,
         board: &Board,
@@ -100,6 +100,28 @@ impl<W: Way> RelocationsBy<W> {
         reach: &Reach,
         from: Square,
         onto: &SquareSet,
+    ) -> &[Relocation] {
+        self.travel(board, position, from, onto, |square| reach.contains(square))
+    }
+
+    /// The same for a player who may begin on any free side of `from`.
+    pub fn from_any_side(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        from: Square,
+        onto: &SquareSet,
+    ) -> &[Relocation] {
+        self.travel(board, position, from, onto, |square| position.is_free(square))
+    }
+
+    fn travel(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        from: Square,
+        onto: &SquareSet,
+        begins: impl Fn(Square) -> bool,
     ) -> &[Relocation] {
         self.cuts.fill(board, |square| square == from || position.is_free(square));
         for square in self.touched.drain(..) {
@@ -110,7 +132,7 @@ impl<W: Way> RelocationsBy<W> {
 
         self.touched.push(from);
         for dir in Dir::ALL {
-            if reach.contains(board.step(from, dir)) {
+            if begins(board.step(from, dir)) {
                 self.sides[from.index()] |= 1 << dir.index();
             }
         }
@@ -176,6 +198,18 @@ impl<W: Way> RelocationsBy<W> {
     #[inline]
     pub fn regions_with_box_on(&self, board: &Board, square: Square) -> u32 {
         self.cuts.regions() - 1 + self.cuts.parts(board, square)
+    }
+
+    /// How many separate regions the free squares form without the box last asked about.
+    #[inline]
+    pub fn regions_without_box(&self) -> u32 {
+        self.cuts.regions()
+    }
+
+    /// The first square of the region of the free `square` without the box last asked about.
+    #[inline]
+    pub fn region_without_box(&self, square: Square) -> Square {
+        self.cuts.first_of_region(square)
     }
 
     /// The first square of the region that the player is in after `relocation`, one of those

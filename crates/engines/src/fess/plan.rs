@@ -1,0 +1,173 @@
+//! The packing plan: in which order squares are filled, and which of them only for a while.
+//!
+//! Made by playing the level backwards and turned round. A step puts a box on a square,
+//! `until` a later step takes it on from there. A position has *packed* as many steps as are
+//! borne out by its boxes: every square that the plan wants filled at that stage is. Once a
+//! square is filled for good it is a wall, and boxes that can then get to none of the squares
+//! still to be filled are *strays*: they had better leave before the door is shut.
+
+use hakooshi_board::{Board, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use super::tree::Hop;
+
+/// Stands for "never taken on".
+const FOR_GOOD: u16 = u16::MAX;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placing {
+    pub(crate) to: Square,
+    /// The step that takes the box on.
+    until: u16,
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    steps: Vec<Placing>,
+    /// By number of steps done: squares whose boxes are strays, or will be at the next change.
+    stray: Vec<SquareSet>,
+    /// By number of steps done: steps from each square to the nearest such square.
+    from_stray: Vec<Vec<u16>>,
+}
+
+impl Plan {
+    /// The plan that undoes these backward hops, which left `boxes` on the board.
+    pub(crate) fn new(board: &Board, live: &SquareSet, boxes: &[Square], hops: &[Hop]) -> Self {
+        let steps = steps(board, boxes, hops);
+        let zones: Vec<SquareSet> =
+            (0..=steps.len()).map(|done| stray_squares(board, live, &steps, done)).collect();
+        // What matters at a stage is the next zone that differs from its own.
+        let next = |done: usize| {
+            zones[done..].iter().find(|&zone| *zone != zones[done]).unwrap_or(&zones[done])
+        };
+        let stray: Vec<SquareSet> = (0..zones.len()).map(|done| next(done).clone()).collect();
+        let mut from_stray: Vec<Vec<u16>> = Vec::with_capacity(stray.len());
+        for (done, zone) in stray.iter().enumerate() {
+            let before = done.checked_sub(1).filter(|&before| stray[before] == *zone);
+            let walks = before.map_or_else(|| walk_from(board, zone.iter()), |before| from_stray[before].clone());
+            from_stray.push(walks);
+        }
+        Self { steps, stray, from_stray }
+    }
+
+    /// How many steps there are.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The square to fill next when so many steps are done.
+    pub(crate) fn next(&self, packed: usize) -> Option<Square> {
+        self.steps.get(packed).map(|step| step.to)
+    }
+
+    /// How many steps the boxes bear out.
+    #[inline]
+    pub(crate) fn packed(&self, occupied: &SquareSet) -> usize {
+        let mut packed = self.steps.len();
+        for (at, step) in self.steps.iter().enumerate().rev() {
+            if usize::from(step.until) >= packed && !occupied.contains(step.to) {
+                packed = at;
+            }
+        }
+        packed
+    }
+
+    /// How many boxes are strays when so many steps are done.
+    #[inline]
+    pub(crate) fn strays(&self, packed: usize, occupied: &SquareSet) -> u32 {
+        let both = self.stray[packed].words().iter().zip(occupied.words());
+        both.map(|(zone, boxes)| (zone & boxes).count_ones()).sum()
+    }
+
+    /// Steps from a square to the nearest where a box would be a stray.
+    #[inline]
+    pub(crate) fn from_stray(&self, packed: usize, square: Square) -> u16 {
+        self.from_stray[packed][square.index()]
+    }
+}
+
+/// The hops turned round: boxes that were left come first, then one step for each hop.
+fn steps(board: &Board, boxes: &[Square], hops: &[Hop]) -> Vec<Placing> {
+    let moves_on = |&square: &Square| hops.iter().any(|hop| !hop.gone && hop.to == square);
+    let mut steps: Vec<Placing> = Vec::with_capacity(boxes.len() + hops.len());
+    // Those that stay where they are first: nothing is lost by having them there.
+    let (wander, stay): (Vec<Square>, Vec<Square>) = boxes.iter().copied().partition(moves_on);
+    for to in stay.into_iter().chain(wander) {
+        steps.push(Placing { to, until: FOR_GOOD });
+    }
+    // By square: the step that last put a box there.
+    let mut holder: Vec<Option<usize>> = vec![None; board.table_len()];
+    for (at, step) in steps.iter().enumerate() {
+        holder[step.to.index()] = Some(at);
+    }
+    for hop in hops.iter().rev() {
+        let at = steps.len();
+        if !hop.gone && let Some(before) = holder[hop.to.index()].take() {
+            if before + 1 == at && before >= boxes.len() {
+                // The same box twice in a row is one step.
+                steps[before].to = hop.from;
+                holder[hop.from.index()] = Some(before);
+                continue;
+            }
+            steps[before].until = at as u16;
+        }
+        holder[hop.from.index()] = Some(at);
+        steps.push(Placing { to: hop.from, until: FOR_GOOD });
+    }
+    steps
+}
+
+/// Squares from which a box can be brought to none of the squares that steps from `done` on
+/// fill, the squares filled for good before being walls. The player is not minded.
+fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize) -> SquareSet {
+    let mut walls = board.empty_set();
+    walls.insert(Square::WALL);
+    let filled = |step: &&Placing| step.until == FOR_GOOD;
+    walls.extend(steps[..done].iter().filter(filled).map(|step| step.to));
+    let mut reached = board.empty_set();
+    let mut stack: Vec<Square> = Vec::new();
+    for step in &steps[done..] {
+        if !walls.contains(step.to) && !reached.contains(step.to) {
+            reached.insert(step.to);
+            stack.push(step.to);
+        }
+    }
+    while let Some(square) = stack.pop() {
+        for dir in Dir::ALL {
+            let before = board.step(square, dir);
+            let player = board.step(before, dir);
+            if !walls.contains(before) && !walls.contains(player) && !reached.contains(before) {
+                reached.insert(before);
+                stack.push(before);
+            }
+        }
+    }
+    let mut stray = live.clone();
+    stray.subtract(&reached);
+    stray.subtract(&walls);
+    if done == steps.len() {
+        stray.clear();
+    }
+    stray
+}
+
+/// Steps of a walk over the empty board to each square from the nearest of some.
+pub(super) fn walk_from(board: &Board, starts: impl Iterator<Item = Square>) -> Vec<u16> {
+    let mut steps = vec![u16::MAX; board.table_len()];
+    let mut queue: Vec<Square> = starts.collect();
+    for square in &queue {
+        steps[square.index()] = 0;
+    }
+    let mut next = 0;
+    while next < queue.len() {
+        let square = queue[next];
+        next += 1;
+        for &beside in board.neighbours(square) {
+            if !beside.is_wall() && steps[beside.index()] == u16::MAX {
+                steps[beside.index()] = steps[square.index()] + 1;
+                queue.push(beside);
+            }
+        }
+    }
+    steps
+}

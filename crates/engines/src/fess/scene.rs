@@ -1,0 +1,302 @@
+//! HOT. The level played forwards along a packing plan: what can be done in a position, and
+//! what each move is worth.
+//!
+//! Features, the weightiest first: steps of the plan *packed*, *regions* that boxes part the
+//! floor into, *closed* links between rooms, *strays*, *hotspots*, and the way boxes still
+//! have to go. The cheap tests for deadlocks see every move, the dear ones only a move that
+//! is chosen.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::Distances;
+use hakooshi_board::movegen::Relocations;
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
+use hakooshi_search::pruning::PiCorral;
+
+use super::advisors::advise;
+use super::hotspots::Hotspots;
+use super::links::Links;
+use super::plan::{Plan, walk_from};
+use super::tree::{Child, Hop, Keys, Scene};
+use crate::battery::Battery;
+use crate::dead_sets::DeadSets;
+
+/// Boxes, and a square of the player's region.
+#[derive(Clone, Debug)]
+pub(crate) struct Boxes {
+    pub(crate) boxes: Vec<Square>,
+    pub(crate) player: Square,
+}
+
+/// What matters about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    pub(crate) packed: u32,
+    pub(crate) regions: u32,
+    pub(crate) closed: u32,
+    pub(crate) strays: u32,
+    pub(crate) hot: u32,
+    pub(crate) distance: u32,
+}
+
+/// A move with what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kid {
+    pub(crate) hop: Hop,
+    pub(crate) features: Features,
+    pub(crate) rank: u64,
+    /// Boxes that did not move can be pushed from a side that was out of reach before.
+    pub(crate) explores: bool,
+}
+
+/// What never changes while a level is played.
+#[derive(Debug)]
+pub(crate) struct Statics {
+    pub(crate) board: Arc<Board>,
+    pub(crate) live: SquareSet,
+    pub(crate) plan: Plan,
+    /// By square, then square: pushes of a lone box from the one to the other.
+    pub(crate) pushes: Distances,
+    /// By square, then square: steps of the player on the empty board.
+    pub(crate) walks: Vec<Vec<u16>>,
+    to_goal: Vec<u16>,
+}
+
+impl Statics {
+    pub(crate) fn new(board: &Arc<Board>, live: &SquareSet, plan: Plan) -> Self {
+        let squares: Vec<Square> = board.squares().collect();
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let nearest = Distances::to_nearest(board, &goals);
+        let walks = std::iter::once(Vec::new())
+            .chain(board.squares().map(|square| walk_from(board, std::iter::once(square))));
+        Self {
+            live: live.clone(),
+            plan,
+            pushes: Distances::from(board, &squares),
+            walks: walks.collect(),
+            to_goal: (0..board.table_len())
+                .map(|square| nearest.least(0, Square::from_index(square)))
+                .collect(),
+            board: Arc::clone(board),
+        }
+    }
+
+    /// Pushes that take a lone box from one square to another.
+    #[inline]
+    pub(crate) fn pushes(&self, from: Square, to: Square) -> u16 {
+        self.pushes.least(from.index() - 1, to)
+    }
+
+    fn rank(&self, features: &Features) -> u64 {
+        let field = |value: u32, most: u32| u64::from(value.min(most));
+        field(self.plan.len() as u32 - features.packed, 1023) << 54
+            | field(features.regions, 255) << 46
+            | field(features.closed, 255) << 38
+            | field(features.strays, 255) << 30
+            | field(features.hot, 255) << 22
+            | (0xffff - field(features.distance, 0xffff))
+    }
+}
+
+/// The game along a plan.
+#[derive(Debug)]
+pub(crate) struct Packing {
+    statics: Statics,
+    position: Position,
+    reach: Reach,
+    after: Reach,
+    relocations: Relocations,
+    corral: PiCorral,
+    freeze: Freeze,
+    links: Links,
+    hotspots: Hotspots,
+    battery: Battery,
+    pub(crate) sets: Option<DeadSets>,
+    kids: Vec<Kid>,
+    /// How often each test has refused a move.
+    pub(crate) refused: Vec<(&'static str, u64)>,
+}
+
+impl Packing {
+    pub(crate) fn new(statics: Statics, start: &Position) -> Self {
+        let board = &statics.board;
+        Self {
+            position: start.clone(),
+            reach: Reach::new(board),
+            after: Reach::new(board),
+            relocations: Relocations::new(board),
+            corral: PiCorral::new(board, &statics.live),
+            freeze: Freeze::new(board),
+            links: Links::new(board),
+            hotspots: Hotspots::new(board, &statics.live),
+            battery: Battery::new(board),
+            sets: None,
+            kids: Vec::new(),
+            refused: Vec::new(),
+            statics,
+        }
+    }
+
+    /// The start with its rank.
+    pub(crate) fn root(&mut self, start: &Position) -> (Boxes, u64) {
+        let state = Boxes { boxes: start.boxes().to_vec(), player: start.player() };
+        self.load(&state);
+        let player = self.reach.first();
+        let features = self.features();
+        (Boxes { player, ..state }, self.statics.rank(&features))
+    }
+
+    fn load(&mut self, state: &Boxes) {
+        self.position.set(&self.statics.board, &state.boxes, state.player);
+        self.reach.fill(&self.statics.board, &self.position);
+    }
+
+    /// The features of the position loaded, from scratch.
+    fn features(&mut self) -> Features {
+        let Self { statics, position, after, links, hotspots, .. } = self;
+        let board = &statics.board;
+        let mut regions = 0;
+        let mut left = board.all_squares();
+        left.subtract(position.occupied());
+        while let Some(square) = left.first() {
+            regions += 1;
+            after.fill_from(board, square, position.boxes());
+            for &square in after.squares() {
+                left.remove(square);
+            }
+        }
+        let packed = statics.plan.packed(position.occupied());
+        let way = |square: &Square| u32::from(statics.to_goal[square.index()]);
+        Features {
+            packed: packed as u32,
+            regions,
+            closed: links.closed(board, position.occupied()),
+            strays: statics.plan.strays(packed, position.occupied()),
+            hot: hotspots.count(position),
+            distance: position.boxes().iter().map(way).sum(),
+        }
+    }
+
+    /// Adds the moves of the box on `from`.
+    fn moves_of(&mut self, now: &Features, from: Square, known: &Keys) {
+        let Self { statics, position, reach, relocations, links, hotspots, .. } = self;
+        let board = &statics.board;
+        let player = position.player();
+        let lifted = position.box_key() ^ board.box_key(from);
+        let mut is_lifted = false;
+        relocations.of_box(board, position, reach, from, &statics.live);
+        for found in relocations.found() {
+            let region = relocations.region_after(board, found);
+            let to = found.to;
+            if known.contains(&(lifted ^ board.box_key(to) ^ board.player_key(region))) {
+                continue;
+            }
+            if !is_lifted {
+                hotspots.lift(position, from);
+                is_lifted = true;
+            }
+            position.carry(board, from, to, found.player);
+            let dead = self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, to))
+                || self.freeze.check_after(position, to) == Verdict::Dead;
+            if !dead {
+                let packed = statics.plan.packed(position.occupied());
+                let touchy = links.is_touchy(from) || links.is_touchy(to);
+                let features = Features {
+                    packed: packed as u32,
+                    regions: relocations.regions_with_box_on(board, to),
+                    closed: if touchy { links.closed(board, position.occupied()) } else { now.closed },
+                    strays: statics.plan.strays(packed, position.occupied()),
+                    hot: hotspots.with_box_on(to),
+                    distance: now.distance - u32::from(statics.to_goal[from.index()])
+                        + u32::from(statics.to_goal[to.index()]),
+                };
+                let opens = |&beside: &Square| {
+                    !beside.is_wall() && !reach.contains(beside) && position.is_free(beside)
+                };
+                let may_explore = board.neighbours(from).iter().any(opens)
+                    || !(reach.contains(found.player) || found.player == from);
+                let explores = may_explore && {
+                    self.after.fill(board, position);
+                    explores(board, position, reach, &self.after, to)
+                };
+                self.kids.push(Kid {
+                    hop: Hop { from, to, player: region, gone: false, weight: 1 },
+                    rank: statics.rank(&features),
+                    features,
+                    explores,
+                });
+            }
+            position.carry(board, to, from, player);
+        }
+    }
+
+    fn refuse(&mut self, test: &'static str) {
+        match self.refused.iter_mut().find(|(name, _)| *name == test) {
+            Some((_, count)) => *count += 1,
+            None => self.refused.push((test, 1)),
+        }
+    }
+}
+
+/// Whether a box other than that on `moved` can now be pushed from a side that was out of
+/// reach before.
+fn explores(
+    board: &Board,
+    position: &Position,
+    before: &Reach,
+    after: &Reach,
+    moved: Square,
+) -> bool {
+    position.boxes().iter().filter(|&&square| square != moved).any(|&square| {
+        hakooshi_level::Dir::ALL.into_iter().any(|dir| {
+            let side = board.step(square, dir);
+            after.contains(side)
+                && !before.contains(side)
+                && position.is_free(board.step(square, dir.opposite()))
+        })
+    })
+}
+
+impl Scene for Packing {
+    type State = Boxes;
+
+    const FINE_BITS: u32 = 30;
+
+    fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
+        let mut boxes = state.boxes.clone();
+        let at = boxes.iter().position(|&square| square == hop.from)?;
+        boxes[at] = hop.to;
+        let after = Boxes { boxes, player: hop.player };
+        self.position.set(&self.statics.board, &after.boxes, after.player);
+        if let Some(test) = self.battery.refuses(&self.position, hop.to) {
+            self.refuse(test);
+            return None;
+        }
+        Some(after)
+    }
+
+    fn key(&self, state: &Boxes) -> u64 {
+        let board = &self.statics.board;
+        let player = board.player_key(state.player);
+        state.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
+    }
+
+    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
+        self.load(state);
+        let now = self.features();
+        self.kids.clear();
+        let corral = self.corral.choose(&self.position, &self.reach).cloned();
+        for &from in &state.boxes {
+            if corral.as_ref().is_none_or(|corral| corral.contains(from)) {
+                self.moves_of(&now, from, known);
+            }
+        }
+        advise(&self.statics, &now, &mut self.kids);
+        out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank, hop: kid.hop }));
+    }
+
+    fn heap_bytes(state: &Boxes) -> usize {
+        state.boxes.len() * size_of::<Square>()
+    }
+}

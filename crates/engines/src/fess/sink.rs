@@ -1,0 +1,388 @@
+//! The packing plan's search: the level played backwards, boxes taken off the board one by
+//! one.
+//!
+//! Think of the squares where boxes start as a *sink*. As long as a box on any of them can
+//! be pushed to any other, it does not matter which box came from which, nor in what order:
+//! a box pulled onto one of them, from afar, is taken off together with that square. So the
+//! backward search need not find the exact start, only an order in which the goals can be
+//! emptied, and that order turned round is the plan. Shoham's Festival.
+
+use std::sync::Arc;
+
+use hakooshi_board::analysis::{Distances, UNREACHABLE};
+use hakooshi_board::movegen::{PulledRelocations, Relocation, Relocations};
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+use hakooshi_search::space::landing_for_pulls;
+
+use super::links::Links;
+use super::plan::walk_from;
+use super::tree::{Child, Hop, Keys, Scene};
+
+/// A pull is from afar if it leads to another room or over so many steps.
+const AFAR: u16 = 6;
+
+/// Boxes still on the board, start squares still open, and the player's region.
+#[derive(Clone, Debug)]
+pub(crate) struct Emptying {
+    pub(crate) boxes: Vec<Square>,
+    pub(crate) bases: Vec<Square>,
+    pub(crate) player: Square,
+}
+
+/// A pull with what it leads to.
+#[derive(Clone, Copy, Debug)]
+struct Kid {
+    hop: Hop,
+    pulls: u32,
+    left: u32,
+    regions: u32,
+    on_goals: u32,
+    closed: u32,
+    distance: u32,
+}
+
+impl Kid {
+    fn rank(&self) -> u64 {
+        rank(self.left, self.regions, self.on_goals, self.closed, self.distance)
+    }
+}
+
+/// Fewer boxes left, fewer regions, fewer boxes on goals, fewer closed links, farther away.
+fn rank(left: u32, regions: u32, on_goals: u32, closed: u32, distance: u32) -> u64 {
+    let field = |value: u32, most: u32| u64::from(value.min(most));
+    field(left, 1023) << 42
+        | field(regions, 255) << 34
+        | field(on_goals, 1023) << 24
+        | field(closed, 255) << 16
+        | (0xffff - field(distance, 0xffff))
+}
+
+/// The game of emptying the board.
+#[derive(Debug)]
+pub(crate) struct Sink {
+    board: Arc<Board>,
+    onto: SquareSet,
+    live: SquareSet,
+    position: Position,
+    reach: Reach,
+    pulled: PulledRelocations,
+    pushed: Relocations,
+    links: Links,
+    /// By start square of a box in order, then square: can a lone box be pushed there?
+    starts: Vec<Square>,
+    from_start: Distances,
+    /// By square: how far a lone box there is from where it must go.
+    to_goal: Vec<u16>,
+    /// By square, then square: steps of the player on the empty board.
+    walks: Vec<Vec<u16>>,
+    kids: Vec<Kid>,
+    matched: Vec<Option<usize>>,
+    tried: Vec<bool>,
+}
+
+impl Sink {
+    pub(crate) fn new(board: &Arc<Board>, start: &Position, live: &SquareSet) -> Self {
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let nearest = Distances::to_nearest(board, &goals);
+        let first = board.squares().next().unwrap_or(Square::WALL);
+        let walks = std::iter::once(Vec::new())
+            .chain(board.squares().map(|square| walk_from(board, std::iter::once(square))));
+        Self {
+            onto: landing_for_pulls(board, start, true),
+            live: live.clone(),
+            position: Position::new(board, &[], first),
+            reach: Reach::new(board),
+            pulled: PulledRelocations::new(board),
+            pushed: Relocations::new(board),
+            links: Links::new(board),
+            starts: start.boxes().to_vec(),
+            from_start: Distances::from(board, start.boxes()),
+            to_goal: (0..board.table_len())
+                .map(|square| nearest.least(0, Square::from_index(square)))
+                .collect(),
+            walks: walks.collect(),
+            kids: Vec::new(),
+            matched: Vec::new(),
+            tried: Vec::new(),
+            board: Arc::clone(board),
+        }
+    }
+
+    /// The solved position with the player in each of its regions, each with its rank.
+    pub(crate) fn roots(&mut self) -> Vec<(Emptying, u64)> {
+        let boxes: Vec<Square> = self.board.goals().iter().collect();
+        let mut left = self.board.all_squares();
+        left.subtract(self.board.goals());
+        let mut roots = Vec::new();
+        while let Some(square) = left.first() {
+            self.reach.fill_from(&self.board, square, &boxes);
+            for &reached in self.reach.squares() {
+                left.remove(reached);
+            }
+            let state =
+                Emptying { boxes: boxes.clone(), bases: self.starts.clone(), player: square };
+            let count = boxes.len() as u32;
+            roots.push((state, rank(count, 255, count, 255, 0)));
+        }
+        roots
+    }
+
+    /// Whether what is left stands where it starts.
+    pub(crate) fn is_done(state: &Emptying) -> bool {
+        state.boxes.iter().all(|square| state.bases.contains(square))
+    }
+
+    /// The largest set of open start squares among which a box can be pushed at will, the
+    /// boxes on the board being walls; empty unless the player can walk to all of it.
+    fn sink(&mut self, bases: &[Square]) -> Vec<Square> {
+        let free: Vec<Square> =
+            bases.iter().copied().filter(|&base| self.position.is_free(base)).collect();
+        let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
+        for &base in &free {
+            let mut set = self.board.empty_set();
+            let found =
+                self.pushed.of_box(&self.board, &self.position, &self.reach, base, &self.live);
+            set.extend(found.iter().map(|found| found.to));
+            reached.push(set);
+        }
+        let class = |a: usize| {
+            let mutual = (0..free.len())
+                .filter(|&b| a == b || (reached[a].contains(free[b]) && reached[b].contains(free[a])));
+            mutual.map(|b| free[b]).collect::<Vec<Square>>()
+        };
+        let best = (0..free.len()).map(class).max_by_key(Vec::len).unwrap_or_default();
+        if best.iter().all(|&square| self.reach.contains(square)) { best } else { Vec::new() }
+    }
+
+    /// Whether each base can have a box of its own come from it.
+    fn can_match(&mut self, bases: &[Square], boxes: &[Square]) -> bool {
+        self.matched.clear();
+        self.matched.resize(boxes.len(), None);
+        let rows: Vec<usize> = bases
+            .iter()
+            .filter_map(|base| self.starts.iter().position(|start| start == base))
+            .collect();
+        for base in 0..rows.len() {
+            self.tried.clear();
+            self.tried.resize(boxes.len(), false);
+            if !self.give(base, &rows, boxes) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn give(&mut self, base: usize, rows: &[usize], boxes: &[Square]) -> bool {
+        for (at, &square) in boxes.iter().enumerate() {
+            if self.tried[at] || self.from_start.least(rows[base], square) == UNREACHABLE {
+                continue;
+            }
+            self.tried[at] = true;
+            if self.matched[at].is_none_or(|other| self.give(other, rows, boxes)) {
+                self.matched[at] = Some(base);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_afar(&self, from: Square, to: Square) -> bool {
+        let rooms = (self.links.room(from), self.links.room(to));
+        matches!(rooms, (Some(a), Some(b)) if a != b)
+            || self.walks[from.index()][to.index()] >= AFAR
+    }
+
+    /// Boxes that can be taken off, one way for each.
+    fn removals(&mut self, state: &Emptying, known: &Keys) {
+        let sink = self.sink(&state.bases);
+        if sink.is_empty() {
+            return;
+        }
+        for &from in &state.boxes {
+            let board = Arc::clone(&self.board);
+            self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
+            let found: Vec<Relocation> = self.pulled.found().to_vec();
+            for found in found.iter().rev() {
+                if !sink.contains(&found.to) || !self.is_afar(from, found.to) {
+                    continue;
+                }
+                let boxes = without(&state.boxes, from);
+                let bases = without(&state.bases, found.to);
+                let player = self.pulled.region_without_box(found.player);
+                if !self.can_match(&bases, &boxes) {
+                    continue;
+                }
+                let left = boxes.len() as u32;
+                let after = Emptying { boxes, bases, player };
+                if known.contains(&self.key(&after)) {
+                    continue;
+                }
+                let closed = self.closed_with(from, None);
+                self.kids.push(Kid {
+                    hop: Hop { from, to: found.to, player, gone: true, weight: 1 },
+                    pulls: found.pushes,
+                    left,
+                    regions: self.pulled.regions_without_box(),
+                    on_goals: self.on_goals(&after.boxes),
+                    closed,
+                    distance: self.distance(&after.boxes),
+                });
+                break;
+            }
+        }
+    }
+
+    fn on_goals(&self, boxes: &[Square]) -> u32 {
+        boxes.iter().filter(|&&square| self.board.is_goal(square)).count() as u32
+    }
+
+    fn distance(&self, boxes: &[Square]) -> u32 {
+        boxes.iter().map(|square| u32::from(self.to_goal[square.index()])).sum()
+    }
+
+    /// Closed links with the box on `from` taken to another square, or off the board.
+    fn closed_with(&mut self, from: Square, to: Option<Square>) -> u32 {
+        let mut occupied = self.position.occupied().clone();
+        occupied.remove(from);
+        if let Some(to) = to {
+            occupied.insert(to);
+        }
+        self.links.closed(&self.board, &occupied)
+    }
+
+    /// Every pull.
+    fn pulls(&mut self, state: &Emptying, known: &Keys) {
+        let board = Arc::clone(&self.board);
+        let now = self.links.closed(&board, self.position.occupied());
+        let distance = self.distance(&state.boxes);
+        let on_goals = self.on_goals(&state.boxes);
+        let bases_key = bases_key(&board, &state.bases);
+        for &from in &state.boxes {
+            self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
+            for at in 0..self.pulled.found().len() {
+                let found = self.pulled.found()[at];
+                let (to, player) = (found.to, self.pulled.region_after(&board, &found));
+                let boxes_key = self.position.box_key() ^ board.box_key(from) ^ board.box_key(to);
+                if known.contains(&(boxes_key ^ board.player_key(player) ^ bases_key)) {
+                    continue;
+                }
+                let touchy = self.links.is_touchy(from) || self.links.is_touchy(to);
+                let closed = if touchy { self.closed_with(from, Some(to)) } else { now };
+                self.kids.push(Kid {
+                    hop: Hop { from, to, player, gone: false, weight: 1 },
+                    pulls: found.pushes,
+                    left: state.boxes.len() as u32,
+                    regions: self.pulled.regions_with_box_on(&board, to),
+                    on_goals: on_goals - u32::from(board.is_goal(from))
+                        + u32::from(board.is_goal(to)),
+                    closed,
+                    distance: distance - u32::from(self.to_goal[from.index()])
+                        + u32::from(self.to_goal[to.index()]),
+                });
+            }
+        }
+    }
+
+    /// Makes the moves that advisors propose easy.
+    fn advise(&mut self, state: &Emptying, removing: bool) {
+        let Self { kids, board, .. } = self;
+        if removing {
+            let best = kids.iter_mut().min_by_key(|kid| {
+                (board.is_goal(kid.hop.from), kid.regions, std::cmp::Reverse(kid.pulls))
+            });
+            if let Some(kid) = best {
+                kid.hop.weight = 0;
+            }
+            return;
+        }
+        let mut regions = 0;
+        let mut left = self.board.all_squares();
+        left.subtract(self.position.occupied());
+        let mut flood = Reach::new(&self.board);
+        while let Some(square) = left.first() {
+            regions += 1;
+            flood.fill_from(&self.board, square, &state.boxes);
+            for &square in flood.squares() {
+                left.remove(square);
+            }
+        }
+        let closed = self.links.closed(&self.board, self.position.occupied());
+        let distance = self.distance(&state.boxes);
+        let Self { kids, board, .. } = self;
+        let pull = |kid: &Kid| {
+            board.is_goal(kid.hop.from)
+                && kid.regions <= regions
+                && kid.closed <= closed
+                && kid.distance > distance
+        };
+        let proposals = [
+            best_of(kids, |kid| pull(kid).then_some((kid.regions, kid.closed, std::cmp::Reverse(kid.pulls)))),
+            best_of(kids, |kid| (kid.regions < regions).then_some(kid.rank())),
+            best_of(kids, |kid| (kid.closed < closed).then_some(kid.rank())),
+        ];
+        for at in proposals.into_iter().flatten() {
+            kids[at].hop.weight = 0;
+        }
+        if kids.len() <= 2 && let Some(kid) = kids.first_mut() {
+            kid.hop.weight = 0;
+        }
+    }
+}
+
+/// The index of the item with the least value, of those that have one.
+pub(super) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
+    let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));
+    valued.min().map(|(_, at)| at)
+}
+
+fn without(squares: &[Square], gone: Square) -> Vec<Square> {
+    squares.iter().copied().filter(|&square| square != gone).collect()
+}
+
+fn bases_key(board: &Board, bases: &[Square]) -> u64 {
+    bases.iter().fold(0, |key, &base| key ^ board.box_key(base).rotate_left(23))
+}
+
+impl Scene for Sink {
+    type State = Emptying;
+
+    const FINE_BITS: u32 = 16;
+
+    fn step(&mut self, state: &Emptying, hop: Hop) -> Option<Emptying> {
+        let mut after = state.clone();
+        after.player = hop.player;
+        if hop.gone {
+            after.boxes = without(&state.boxes, hop.from);
+            after.bases = without(&state.bases, hop.to);
+        } else {
+            let at = after.boxes.iter().position(|&square| square == hop.from)?;
+            after.boxes[at] = hop.to;
+            if !self.can_match(&after.bases, &after.boxes) {
+                return None;
+            }
+        }
+        Some(after)
+    }
+
+    fn key(&self, state: &Emptying) -> u64 {
+        let boxes = state.boxes.iter().fold(0, |key, &square| key ^ self.board.box_key(square));
+        boxes ^ self.board.player_key(state.player) ^ bases_key(&self.board, &state.bases)
+    }
+
+    fn children(&mut self, state: &Emptying, known: &Keys, out: &mut Vec<Child>) {
+        self.position.set(&self.board, &state.boxes, state.player);
+        self.reach.fill(&self.board, &self.position);
+        self.kids.clear();
+        self.removals(state, known);
+        let removing = !self.kids.is_empty();
+        if !removing {
+            self.pulls(state, known);
+        }
+        self.advise(state, removing);
+        out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank(), hop: kid.hop }));
+    }
+
+    fn heap_bytes(state: &Emptying) -> usize {
+        (state.boxes.len() + state.bases.len()) * size_of::<Square>()
+    }
+}
