@@ -11,17 +11,18 @@ use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
 use crate::greedy::{Backward, Forward};
+use crate::fess::Fess;
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions of the first round; each later round doubles them.
-const FIRST_ROUND: u64 = 1000;
+const FIRST_ROUND: u64 = 2000;
 /// Rounds after which turns grow no more.
 const MOST_DOUBLINGS: u32 = 8;
 
 /// Searches that take turns.
 pub struct Rota {
-    /// Each with its share of a round, in eighths.
-    searches: Vec<(Box<dyn Search>, u64)>,
+    /// Each with its share of a round, in sixteenths, and what an expansion costs it.
+    searches: Vec<(Box<dyn Search>, u64, u64)>,
     round: u32,
     /// Whose turn it is, and what is left of it.
     at: usize,
@@ -41,9 +42,10 @@ impl std::fmt::Debug for Rota {
 impl Rota {
     /// The searches that do well together. `start` must have a box for every goal.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        let searches: Vec<(Box<dyn Search>, u64)> = vec![
-            (Box::new(Backward::new(board, start)), 7),
-            (Box::new(Forward::new(board, start)), 1),
+        let searches: Vec<(Box<dyn Search>, u64, u64)> = vec![
+            (Box::new(Backward::new(board, start)), 7, 1),
+            (Box::new(Forward::new(board, start)), 1, 1),
+            (Box::new(Fess::new(board, start)), 8, 64),
         ];
         let mut rota = Self { searches, round: 0, at: 0, left: 0, elsewhere: 0 };
         rota.left = rota.share();
@@ -51,7 +53,8 @@ impl Rota {
     }
 
     fn share(&self) -> u64 {
-        (FIRST_ROUND << self.round.min(MOST_DOUBLINGS)) * self.searches[self.at].1 / 8
+        let (_, share, price) = self.searches[self.at];
+        ((FIRST_ROUND << self.round.min(MOST_DOUBLINGS)) * share / 16 / price).max(1)
     }
 
     fn next(&mut self) {
@@ -71,10 +74,11 @@ impl Search for Rota {
             let share = self.left.min(nodes);
             let held = self.bytes();
             let elsewhere = self.elsewhere;
-            let (search, _) = &mut self.searches[self.at];
+            let (search, ..) = &mut self.searches[self.at];
             search.beside(elsewhere + held - search.bytes());
             match search.turn(share, context)? {
                 Turn::Paused => {}
+                Turn::Exhausted if self.at == 2 => {}
                 settled => return Ok(settled),
             }
             nodes -= share;
@@ -87,7 +91,7 @@ impl Search for Rota {
     }
 
     fn bytes(&self) -> usize {
-        self.searches.iter().map(|(search, _)| search.bytes()).sum()
+        self.searches.iter().map(|(search, ..)| search.bytes()).sum()
     }
 
     fn beside(&mut self, bytes: usize) {
