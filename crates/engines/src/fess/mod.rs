@@ -83,6 +83,15 @@ impl Fess {
         if std::env::var("FESS_DEBUG").is_ok() {
             eprintln!("plan: {} nodes, {} left of {}, {} steps", tree.len(), tree.state(best).boxes.len(), self.start.boxes().len(), plan.len());
         }
+        if std::env::var("FESS_DEBUG").is_ok_and(|v| v == "2") {
+            draw(&self.board, self.start.boxes(), self.start.player());
+            for k in 0..plan.len() {
+                let sq = plan.next(k).unwrap();
+                let c = self.board.cell(sq);
+                eprint!("({},{}){} ", c.row, c.col, if plan.is_for_good(k) {""} else {"p"});
+            }
+            eprintln!();
+        }
         let statics = Statics::new(&self.board, &self.live, plan);
         let mut packing = Packing::new(statics, &self.start);
         let mut forward = Tree::new();

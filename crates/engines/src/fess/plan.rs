@@ -60,6 +60,8 @@ impl Plan {
         self.steps.get(packed).map(|step| step.to)
     }
 
+    pub(crate) fn is_for_good(&self, k: usize) -> bool { self.steps[k].until == FOR_GOOD }
+
     /// How many steps the boxes bear out.
     #[inline]
     pub(crate) fn packed(&self, occupied: &SquareSet) -> usize {
