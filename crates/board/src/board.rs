@@ -20,11 +20,13 @@ pub struct Board {
 
 impl Board {
     /// The number of playable squares.
+    #[inline]
     pub fn size(&self) -> usize {
         self.neighbours.len() - 1
     }
 
     /// The length of a table indexed by [`Square::index`]: the squares and the wall.
+    #[inline]
     pub fn table_len(&self) -> usize {
         self.neighbours.len()
     }
@@ -54,6 +56,7 @@ impl Board {
     }
 
     /// The goals.
+    #[inline]
     pub fn goals(&self) -> &SquareSet {
         &self.goals
     }

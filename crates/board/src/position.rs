@@ -129,6 +129,7 @@ impl Position {
     }
 
     /// The boxes and the wall as a set.
+    #[inline]
     pub fn occupied(&self) -> &SquareSet {
         &self.occupied
     }
@@ -158,6 +159,7 @@ impl Position {
     }
 
     /// Whether `push` is possible once the player stands behind the box.
+    #[inline]
     pub fn can_push(&self, board: &Board, push: Push) -> bool {
         self.has_box(push.from)
             && self.is_free(board.step(push.from, push.dir))

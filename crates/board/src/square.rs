@@ -15,26 +15,31 @@ impl Square {
     pub const MOST: usize = u16::MAX as usize - 1;
 
     /// The square with this number.
+    #[inline]
     pub const fn new(number: u16) -> Self {
         Self(number)
     }
 
     /// The square with this table index.
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 
     /// The table index of this square.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The number itself, for packing.
+    #[inline]
     pub const fn number(self) -> u16 {
         self.0
     }
 
     /// Whether this is the wall.
+    #[inline]
     pub const fn is_wall(self) -> bool {
         self.0 == 0
     }

@@ -33,26 +33,31 @@ impl SquareSet {
     }
 
     /// Empties the set.
+    #[inline]
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
 
     /// How many squares are in the set.
+    #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the set is empty.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
     /// The square with the smallest number.
+    #[inline]
     pub fn first(&self) -> Option<Square> {
         self.iter().next()
     }
 
     /// The squares in ascending order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
@@ -62,6 +67,7 @@ impl SquareSet {
     }
 
     /// Whether every square of `self` is in `other`.
+    #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & !theirs == 0)
     }
@@ -72,6 +78,7 @@ impl SquareSet {
     }
 
     /// Adds every square of `other`.
+    #[inline]
     pub fn union_with(&mut self, other: &Self) {
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
             *mine |= theirs;
@@ -79,6 +86,7 @@ impl SquareSet {
     }
 
     /// Takes every square of `other` out.
+    #[inline]
     pub fn subtract(&mut self, other: &Self) {
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
             *mine &= !theirs;
@@ -86,6 +94,7 @@ impl SquareSet {
     }
 
     /// The raw words, for packing.
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }

@@ -19,6 +19,7 @@ impl Dir {
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The direction with number `index`, taken modulo four.
+    #[inline]
     pub const fn from_index(index: u8) -> Self {
         match index & 3 {
             0 => Self::Up,
@@ -29,27 +30,32 @@ impl Dir {
     }
 
     /// The number of this direction, for tables.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The direction that undoes this one.
     #[must_use]
+    #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
     }
 
     /// Whether the direction changes the row.
+    #[inline]
     pub const fn is_vertical(self) -> bool {
         (self as u8) < 2
     }
 
     /// The two directions at right angles to this one.
+    #[inline]
     pub const fn sides(self) -> [Self; 2] {
         if self.is_vertical() { [Self::Left, Self::Right] } else { [Self::Up, Self::Down] }
     }
 
     /// Change of (row, column) of one step.
+    #[inline]
     pub const fn delta(self) -> (i16, i16) {
         match self {
             Self::Up => (-1, 0),
@@ -60,6 +66,7 @@ impl Dir {
     }
 
     /// The lower-case letter of the move notation: `u`, `d`, `l` or `r`.
+    #[inline]
     pub const fn letter(self) -> u8 {
         match self {
             Self::Up => b'u',
@@ -70,6 +77,7 @@ impl Dir {
     }
 
     /// Reads a letter of the move notation in either case.
+    #[inline]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'u' | b'U' => Some(Self::Up),

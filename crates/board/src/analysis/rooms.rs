@@ -19,6 +19,7 @@ pub struct Rooms {
 
 impl Rooms {
     /// The room that `square` lies in; `None` for a corridor.
+    #[inline]
     pub fn of(&self, square: Square) -> Option<usize> {
         self.room[square.index()].map(usize::from)
     }

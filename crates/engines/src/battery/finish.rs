@@ -16,11 +16,26 @@
 //! the whole is repeated. Sound, since boxes taken off only make room.
 //! Festival and the Sokoban wiki know these tests.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
+
+/// Sets of walls remembered before all are forgotten.
+const MOST_REMEMBERED: usize = 2000;
+
+/// What follows from a set of walls.
+#[derive(Debug)]
+struct Settled {
+    /// The goals that are no walls.
+    goals: Vec<Square>,
+    /// By region that the player may end in: boxes of the finish that cannot be peeled.
+    remains: Vec<SquareSet>,
+    /// By goal: squares from which a box can be brought there.
+    sources: Vec<SquareSet>,
+}
 
 /// Judges whether a position can still be finished.
 #[derive(Debug)]
@@ -31,35 +46,22 @@ pub(crate) struct Finish {
     walls: SquareSet,
     /// Boxes left while others are taken off.
     left: SquareSet,
-    /// What remains of the finish, whichever region the player ends in.
-    stuck: SquareSet,
-    reached: SquareSet,
-    seen: SquareSet,
     queue: Vec<Square>,
-    goals: Vec<Square>,
-    /// By goal in order: squares from which a box can be brought there.
-    sources: Vec<SquareSet>,
+    settled: HashMap<SquareSet, Settled>,
     taken_by: Vec<Option<usize>>,
     tried: Vec<bool>,
-    boxes: Vec<Square>,
 }
 
 impl Finish {
     pub(crate) fn new(board: &Arc<Board>) -> Self {
-        let set = board.empty_set();
         Self {
             live: live_squares(board),
-            walls: set.clone(),
-            left: set.clone(),
-            stuck: set.clone(),
-            reached: set.clone(),
-            seen: set,
+            walls: board.empty_set(),
+            left: board.empty_set(),
             queue: Vec::new(),
-            goals: Vec::new(),
-            sources: Vec::new(),
+            settled: HashMap::new(),
             taken_by: Vec::new(),
             tried: Vec::new(),
-            boxes: Vec::new(),
             board: Arc::clone(board),
         }
     }
@@ -70,23 +72,23 @@ impl Finish {
         self.walls.insert(Square::WALL);
         loop {
             self.freeze(position);
-            if self.left.is_empty() && self.walls.len() == 1 {
-                // Nothing is settled yet, and the bare level is taken to be solvable.
-                return false;
+            if self.left.iter().any(|square| !self.board.is_goal(square)) {
+                return true;
             }
-            for square in self.left.iter() {
-                if !self.board.is_goal(square) {
-                    return true;
-                }
-                self.walls.insert(square);
+            self.walls.union_with(&self.left);
+            if self.settled.len() >= MOST_REMEMBERED {
+                self.settled.clear();
             }
-            self.goals.clear();
-            let Self { board, walls, goals, .. } = self;
-            goals.extend(board.goals().iter().filter(|&goal| !walls.contains(goal)));
-            let Some(more) = self.peel(position) else { return true };
-            if !more {
+            if !self.settled.contains_key(&self.walls) {
+                let settled = Settled::new(&self.board, &self.walls);
+                self.settled.insert(self.walls.clone(), settled);
+            }
+            let Some(settled) = self.settled.get(&self.walls) else { return false };
+            let Some(sure) = settled.sure(position) else { return true };
+            if sure.is_empty() {
                 break;
             }
+            self.walls.union_with(&sure);
         }
         !self.can_match(position)
     }
@@ -114,142 +116,126 @@ impl Finish {
         }
     }
 
-    /// Takes the finish apart from each region of it. `None` if none fits the position;
-    /// otherwise whether boxes that stand there already were found to be walls.
-    fn peel(&mut self, position: &Position) -> Option<bool> {
-        self.seen.clear();
-        let mut fits = false;
-        for at in 0..self.board.size() {
-            let start = Square::from_index(at + 1);
-            let blocked = self.walls.contains(start) || self.board.is_goal(start);
-            if blocked || self.seen.contains(start) {
-                continue;
-            }
-            self.peel_from(start);
-            if self.left.iter().any(|square| !position.has_box(square)) {
-                continue;
-            }
-            if fits {
-                let Self { stuck, left, reached, .. } = self;
-                // Only what remains in every case is sure to remain.
-                reached.clone_from(stuck);
-                reached.subtract(left);
-                stuck.subtract(reached);
-            } else {
-                fits = true;
-                self.stuck.clone_from(&self.left);
-            }
-        }
-        // Without any floor outside the goals there is nobody to peel.
-        if !fits && !self.seen.is_empty() {
-            return None;
-        }
-        if !fits || self.stuck.is_empty() {
-            return Some(false);
-        }
-        self.walls.union_with(&self.stuck);
-        Some(true)
-    }
-
-    /// Leaves in `left` the boxes of the finish that cannot be pulled by a player who ends in
-    /// the region of `start`.
-    fn peel_from(&mut self, start: Square) {
-        let Self { board, walls, left, reached, seen, queue, goals, .. } = self;
-        left.clear();
-        left.extend(goals.iter().copied());
-        reached.clear();
-        queue.clear();
-        let mut open = |square: Square, reached: &mut SquareSet, queue: &mut Vec<Square>| {
-            reached.insert(square);
-            seen.insert(square);
-            queue.push(square);
-        };
-        open(start, reached, queue);
-        while let Some(square) = queue.pop() {
-            for dir in Dir::ALL {
-                let beside = board.step(square, dir);
-                if walls.contains(beside) || reached.contains(beside) {
-                    continue;
-                }
-                if !left.contains(beside) {
-                    open(beside, reached, queue);
-                }
-            }
-            // A box may come off once the player has this square, or the one behind it.
-            for dir in Dir::ALL {
-                for near in [square, board.step(square, dir)] {
-                    for toward in Dir::ALL {
-                        let target = board.step(near, toward);
-                        let behind = board.step(near, toward.opposite());
-                        if left.contains(target)
-                            && reached.contains(near)
-                            && !walls.contains(behind)
-                            && !left.contains(behind)
-                        {
-                            left.remove(target);
-                            open(target, reached, queue);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        self.boxes.clear();
-        let Self { walls, boxes, .. } = self;
-        boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        while self.sources.len() < self.goals.len() {
-            self.sources.push(self.board.empty_set());
-        }
-        for at in 0..self.goals.len() {
-            self.find_sources(at);
-        }
-        self.taken_by.clear();
-        self.taken_by.resize(self.goals.len(), None);
-        for at in 0..self.boxes.len() {
-            self.tried.clear();
-            self.tried.resize(self.goals.len(), false);
-            if !self.give(at) {
-                return false;
+        let Self { walls, settled, taken_by, tried, .. } = self;
+        let Some(settled) = settled.get(walls) else { return true };
+        taken_by.clear();
+        taken_by.resize(settled.goals.len(), None);
+        let boxes = position.boxes();
+        (0..boxes.len()).filter(|&at| !walls.contains(boxes[at])).all(|at| {
+            tried.clear();
+            tried.resize(settled.goals.len(), false);
+            settled.give(boxes, at, taken_by, tried)
+        })
+    }
+}
+
+impl Settled {
+    fn new(board: &Board, walls: &SquareSet) -> Self {
+        let goals: Vec<Square> =
+            board.goals().iter().filter(|&goal| !walls.contains(goal)).collect();
+        let mut remains = Vec::new();
+        let mut seen = board.empty_set();
+        for start in board.squares() {
+            if !walls.contains(start) && !board.is_goal(start) && !seen.contains(start) {
+                remains.push(peel(board, walls, &goals, start, &mut seen));
             }
         }
-        true
+        let sources = goals.iter().map(|&goal| sources(board, walls, goal)).collect();
+        Self { goals, remains, sources }
     }
 
-    fn find_sources(&mut self, at: usize) {
-        let Self { board, walls, queue, goals, sources, .. } = self;
-        let reached = &mut sources[at];
-        reached.clear();
-        reached.insert(goals[at]);
-        queue.clear();
-        queue.push(goals[at]);
-        while let Some(square) = queue.pop() {
-            for dir in Dir::ALL {
-                let before = board.step(square, dir);
-                if !walls.contains(before)
-                    && !reached.contains(before)
-                    && !walls.contains(board.step(before, dir))
-                {
-                    reached.insert(before);
-                    queue.push(before);
-                }
-            }
+    /// Boxes of the position that remain whichever way it is finished; `None` if there is no
+    /// such way.
+    fn sure(&self, position: &Position) -> Option<SquareSet> {
+        let fits = |remains: &&SquareSet| remains.iter().all(|square| position.has_box(square));
+        let mut fitting = self.remains.iter().filter(fits);
+        let mut sure = fitting.next()?.clone();
+        for other in fitting {
+            let mut only = sure.clone();
+            only.subtract(other);
+            sure.subtract(&only);
         }
+        Some(sure)
     }
 
-    fn give(&mut self, at: usize) -> bool {
+    /// Finds a goal for the box with this index, moving others on if need be.
+    fn give(
+        &self,
+        boxes: &[Square],
+        at: usize,
+        taken_by: &mut [Option<usize>],
+        tried: &mut [bool],
+    ) -> bool {
         for goal in 0..self.goals.len() {
-            if self.tried[goal] || !self.sources[goal].contains(self.boxes[at]) {
+            if tried[goal] || !self.sources[goal].contains(boxes[at]) {
                 continue;
             }
-            self.tried[goal] = true;
-            if self.taken_by[goal].is_none_or(|other| self.give(other)) {
-                self.taken_by[goal] = Some(at);
+            tried[goal] = true;
+            if taken_by[goal].is_none_or(|other| self.give(boxes, other, taken_by, tried)) {
+                taken_by[goal] = Some(at);
                 return true;
             }
         }
         false
     }
+}
+
+/// The boxes of the finish that cannot be pulled off by a player who ends in the region of
+/// `start`; what he has walked on is added to `seen`.
+fn peel(
+    board: &Board,
+    walls: &SquareSet,
+    goals: &[Square],
+    start: Square,
+    seen: &mut SquareSet,
+) -> SquareSet {
+    let mut left = board.empty_set();
+    left.extend(goals.iter().copied());
+    let mut reached = board.empty_set();
+    reached.insert(start);
+    let mut queue = vec![start];
+    while let Some(square) = queue.pop() {
+        seen.insert(square);
+        for dir in Dir::ALL {
+            let beside = board.step(square, dir);
+            if !walls.contains(beside) && !left.contains(beside) && !reached.contains(beside) {
+                reached.insert(beside);
+                queue.push(beside);
+            }
+            // The player pulls from this square, or steps back onto it.
+            for near in [square, beside] {
+                for toward in Dir::ALL {
+                    let target = board.step(near, toward);
+                    let back = board.step(near, toward.opposite());
+                    let room = !walls.contains(back) && !left.contains(back);
+                    if left.contains(target) && reached.contains(near) && room {
+                        left.remove(target);
+                        reached.insert(target);
+                        queue.push(target);
+                    }
+                }
+            }
+        }
+    }
+    left
+}
+
+/// Squares from which a box can be brought to `goal`; the player is not minded.
+fn sources(board: &Board, walls: &SquareSet, goal: Square) -> SquareSet {
+    let mut found = board.empty_set();
+    found.insert(goal);
+    let mut queue = vec![goal];
+    while let Some(square) = queue.pop() {
+        for dir in Dir::ALL {
+            let before = board.step(square, dir);
+            let player = board.step(before, dir);
+            if !walls.contains(before) && !found.contains(before) && !walls.contains(player) {
+                found.insert(before);
+                queue.push(before);
+            }
+        }
+    }
+    found
 }

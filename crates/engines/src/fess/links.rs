@@ -17,10 +17,12 @@ pub(crate) struct Links {
     rooms: Rooms,
     /// By room: its squares that have a neighbour outside.
     doorsteps: Vec<Vec<Square>>,
-    /// By room: the rooms linked to it on the empty board, as bits.
+    /// By room: the later rooms linked to it on the empty board, as bits.
     linked: Vec<u64>,
-    /// Squares that matter: corridors and doorsteps.
-    touchy: SquareSet,
+    /// By square: the rooms whose links a box there can close, as bits.
+    concerns: Vec<u64>,
+    /// By room: how many links to later rooms are closed in the position last counted.
+    counted: Vec<u32>,
     seen: Vec<u32>,
     mark: u32,
     queue: Vec<Square>,
@@ -31,39 +33,36 @@ impl Links {
         let rooms = rooms(board);
         let count = rooms.count().min(MOST_ROOMS);
         let mut doorsteps = vec![Vec::new(); count];
-        let mut touchy = board.empty_set();
         for square in board.squares() {
             let room = rooms.of(square);
             let mut beside = board.neighbours(square).iter().filter(|beside| !beside.is_wall());
-            match room {
-                None => touchy.insert(square),
-                Some(at) if at < count && beside.any(|&beside| rooms.of(beside) != room) => {
-                    doorsteps[at].push(square);
-                    touchy.insert(square);
-                }
-                Some(_) => {}
+            if let Some(at) = room
+                && at < count
+                && beside.any(|&beside| rooms.of(beside) != room)
+            {
+                doorsteps[at].push(square);
             }
         }
         let mut links = Self {
             rooms,
             doorsteps,
             linked: vec![0; count],
-            touchy,
+            concerns: vec![0; board.table_len()],
+            counted: vec![0; count],
             seen: vec![0; board.table_len()],
             mark: 0,
             queue: Vec::new(),
         };
         let empty = board.empty_set();
         for room in 0..count {
-            links.linked[room] = links.joined(board, &empty, room);
+            links.linked[room] = links.joined(board, &empty, room) & (u64::MAX << room);
+            for square in board.squares() {
+                if links.seen[square.index()] == links.mark {
+                    links.concerns[square.index()] |= 1 << room;
+                }
+            }
         }
         links
-    }
-
-    /// Whether a box that comes to or goes from `square` can open or close a link.
-    #[inline]
-    pub(crate) fn is_touchy(&self, square: Square) -> bool {
-        self.touchy.contains(square)
     }
 
     /// The room of a square; `None` for a corridor.
@@ -73,15 +72,37 @@ impl Links {
 
     /// How many links the boxes on `occupied` have closed.
     pub(crate) fn closed(&mut self, board: &Board, occupied: &SquareSet) -> u32 {
-        let mut closed = 0;
         for room in 0..self.linked.len() {
-            // Each link is seen from both of its rooms; the lower counts it.
-            let later = self.linked[room] & (u64::MAX << room);
-            if later != 0 {
-                closed += (later & !self.joined(board, occupied, room)).count_ones();
-            }
+            self.counted[room] = self.closed_of(board, occupied, room);
+        }
+        self.counted.iter().sum()
+    }
+
+    /// The same after one box of the position last counted has moved.
+    #[inline]
+    pub(crate) fn closed_after(
+        &mut self,
+        board: &Board,
+        occupied: &SquareSet,
+        from: Square,
+        to: Square,
+    ) -> u32 {
+        let mut closed = self.counted.iter().sum();
+        let mut concerned = self.concerns[from.index()] | self.concerns[to.index()];
+        while concerned != 0 {
+            let room = concerned.trailing_zeros() as usize;
+            concerned &= concerned - 1;
+            closed += self.closed_of(board, occupied, room);
+            closed -= self.counted[room];
         }
         closed
+    }
+
+    fn closed_of(&mut self, board: &Board, occupied: &SquareSet, room: usize) -> u32 {
+        match self.linked[room] {
+            0 => 0,
+            linked => (linked & !self.joined(board, occupied, room)).count_ones(),
+        }
     }
 
     /// The rooms that free corridors join to a room, as bits.

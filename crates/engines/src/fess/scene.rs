@@ -201,11 +201,10 @@ impl Packing {
                 || self.freeze.check_after(position, to) == Verdict::Dead;
             if !dead {
                 let packed = statics.plan.packed(position.occupied());
-                let touchy = links.is_touchy(from) || links.is_touchy(to);
                 let features = Features {
                     packed: packed as u32,
                     regions: relocations.regions_with_box_on(board, to),
-                    closed: if touchy { links.closed(board, position.occupied()) } else { now.closed },
+                    closed: links.closed_after(board, position.occupied(), from, to),
                     strays: statics.plan.strays(packed, position.occupied()),
                     hot: hotspots.with_box_on(to),
                     distance: now.distance - u32::from(statics.to_goal[from.index()])

@@ -76,6 +76,9 @@ pub(crate) struct Sink {
     /// By square, then square: steps of the player on the empty board.
     walks: Vec<Vec<u16>>,
     kids: Vec<Kid>,
+    occupied: SquareSet,
+    /// Closed links of the position looked at.
+    now_closed: u32,
     matched: Vec<Option<usize>>,
     tried: Vec<bool>,
 }
@@ -102,6 +105,8 @@ impl Sink {
                 .collect(),
             walks: walks.collect(),
             kids: Vec::new(),
+            occupied: board.empty_set(),
+            now_closed: 0,
             matched: Vec::new(),
             tried: Vec::new(),
             board: Arc::clone(board),
@@ -217,7 +222,7 @@ impl Sink {
                 if known.contains(&self.key(&after)) {
                     continue;
                 }
-                let closed = self.closed_with(from, None);
+                let closed = self.closed_with(from, Square::WALL);
                 self.kids.push(Kid {
                     hop: Hop { from, to: found.to, player, gone: true, weight: 1 },
                     pulls: found.pushes,
@@ -240,20 +245,17 @@ impl Sink {
         boxes.iter().map(|square| u32::from(self.to_goal[square.index()])).sum()
     }
 
-    /// Closed links with the box on `from` taken to another square, or off the board.
-    fn closed_with(&mut self, from: Square, to: Option<Square>) -> u32 {
-        let mut occupied = self.position.occupied().clone();
-        occupied.remove(from);
-        if let Some(to) = to {
-            occupied.insert(to);
-        }
-        self.links.closed(&self.board, &occupied)
+    /// Closed links with the box on `from` taken to another square; the wall for off the board.
+    fn closed_with(&mut self, from: Square, to: Square) -> u32 {
+        self.occupied.clone_from(self.position.occupied());
+        self.occupied.remove(from);
+        self.occupied.insert(to);
+        self.links.closed_after(&self.board, &self.occupied, from, to)
     }
 
     /// Every pull.
     fn pulls(&mut self, state: &Emptying, known: &Keys) {
         let board = Arc::clone(&self.board);
-        let now = self.links.closed(&board, self.position.occupied());
         let distance = self.distance(&state.boxes);
         let on_goals = self.on_goals(&state.boxes);
         let bases_key = bases_key(&board, &state.bases);
@@ -266,8 +268,7 @@ impl Sink {
                 if known.contains(&(boxes_key ^ board.player_key(player) ^ bases_key)) {
                     continue;
                 }
-                let touchy = self.links.is_touchy(from) || self.links.is_touchy(to);
-                let closed = if touchy { self.closed_with(from, Some(to)) } else { now };
+                let closed = self.closed_with(from, to);
                 self.kids.push(Kid {
                     hop: Hop { from, to, player, gone: false, weight: 1 },
                     pulls: found.pushes,
@@ -306,7 +307,7 @@ impl Sink {
                 left.remove(square);
             }
         }
-        let closed = self.links.closed(&self.board, self.position.occupied());
+        let closed = self.now_closed;
         let distance = self.distance(&state.boxes);
         let Self { kids, board, .. } = self;
         let pull = |kid: &Kid| {
@@ -373,6 +374,7 @@ impl Scene for Sink {
         self.position.set(&self.board, &state.boxes, state.player);
         self.reach.fill(&self.board, &self.position);
         self.kids.clear();
+        self.now_closed = self.links.closed(&self.board, self.position.occupied());
         self.removals(state, known);
         let removing = !self.kids.is_empty();
         if !removing {
