@@ -78,7 +78,20 @@ impl Fess {
             return Ok(false);
         }
         let best = tree.best();
-        let (_, hops) = tree.trail(best);
+        let (root, mut hops) = tree.trail(best);
+        if Sink::is_done(tree.state(best)) {
+            sink.straighten(tree.state(root), &mut hops);
+        }
+        if std::env::var("FESS_DEBUG").is_ok_and(|v| v == "3") {
+            let mut st = tree.state(root).clone();
+            for h in &hops {
+                let (a, b) = (self.board.cell(h.from), self.board.cell(h.to));
+                eprintln!("({},{}) -> ({},{}) {}", a.row, a.col, b.row, b.col, if h.gone {"gone"} else {""});
+                if let Some(n) = tree::Scene::step(sink, &st, *h) { st = n; }
+                if !h.gone { draw(&self.board, &st.boxes, st.player);
+                eprintln!("bases {:?}", st.bases.iter().map(|b| {let c = self.board.cell(*b); (c.row, c.col)}).collect::<Vec<_>>()); }
+            }
+        }
         let plan = Plan::new(&self.board, &self.live, &tree.state(best).boxes, &hops);
         if std::env::var("FESS_DEBUG").is_ok() {
             eprintln!("plan: {} nodes, {} left of {}, {} steps", tree.len(), tree.state(best).boxes.len(), self.start.boxes().len(), plan.len());

@@ -137,11 +137,11 @@ impl Sink {
         state.boxes.iter().all(|square| state.bases.contains(square))
     }
 
-    /// The largest set of open start squares among which a box can be pushed at will, the
-    /// boxes on the board being walls; empty unless the player can walk to all of it.
-    fn sink(&mut self, bases: &[Square]) -> Vec<Square> {
+    /// Sets of open start squares among which a box can be pushed at will, the boxes on the
+    /// board being walls: the largest first, and only those that the player can walk to.
+    fn sinks(&mut self, bases: &[Square]) -> Vec<Vec<Square>> {
         let free: Vec<Square> =
-            bases.iter().copied().filter(|&base| self.position.is_free(base)).collect();
+            bases.iter().copied().filter(|&base| self.reach.contains(base)).collect();
         let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
         for &base in &free {
             let mut set = self.board.empty_set();
@@ -150,13 +150,18 @@ impl Sink {
             set.extend(found.iter().map(|found| found.to));
             reached.push(set);
         }
-        let class = |a: usize| {
-            let mutual = (0..free.len())
-                .filter(|&b| a == b || (reached[a].contains(free[b]) && reached[b].contains(free[a])));
-            mutual.map(|b| free[b]).collect::<Vec<Square>>()
-        };
-        let best = (0..free.len()).map(class).max_by_key(Vec::len).unwrap_or_default();
-        if best.iter().all(|&square| self.reach.contains(square)) { best } else { Vec::new() }
+        let mut sinks: Vec<Vec<Square>> = Vec::new();
+        for a in 0..free.len() {
+            if sinks.iter().any(|sink| sink.contains(&free[a])) {
+                continue;
+            }
+            let joins = |&b: &usize| {
+                a == b || (reached[a].contains(free[b]) && reached[b].contains(free[a]))
+            };
+            sinks.push((0..free.len()).filter(joins).map(|b| free[b]).collect());
+        }
+        sinks.sort_by_key(|sink| std::cmp::Reverse(sink.len()));
+        sinks
     }
 
     /// Whether each base can have a box of its own come from it.
@@ -197,12 +202,71 @@ impl Sink {
             || self.walks[from.index()][to.index()] >= AFAR
     }
 
+    /// Leaves out detours: a box that was put aside and later taken on from there is taken on
+    /// from where it was, if the rest can still be played.
+    pub(crate) fn straighten(&mut self, root: &Emptying, hops: &mut Vec<Hop>) {
+        let mut at = 0;
+        while at < hops.len() {
+            let aside = hops[at];
+            let later = hops[at + 1..].iter().position(|hop| hop.from == aside.to);
+            if !aside.gone && let Some(later) = later {
+                let mut shorter = hops.clone();
+                shorter[at + 1 + later].from = aside.from;
+                shorter.remove(at);
+                if let Some(played) = self.replay(root, &shorter) {
+                    *hops = played;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Plays hops that were changed, minding neither where on the sink a box leaves the board
+    /// nor in which region the player ends; as they are then, or `None` if they cannot be
+    /// played to the end.
+    fn replay(&mut self, root: &Emptying, hops: &[Hop]) -> Option<Vec<Hop>> {
+        let board = Arc::clone(&self.board);
+        let mut state = root.clone();
+        let mut played = Vec::with_capacity(hops.len());
+        for &hop in hops {
+            self.position.set(&board, &state.boxes, state.player);
+            self.reach.fill(&board, &self.position);
+            let sink = if hop.gone { self.sinks(&state.bases).concat() } else { vec![hop.to] };
+            self.pulled.of_box(&board, &self.position, &self.reach, hop.from, &self.onto);
+            let ends: Vec<Relocation> = self.pulled.found().to_vec();
+            let (next, state_after) = ends.iter().find_map(|end| {
+                if !sink.contains(&end.to) {
+                    return None;
+                }
+                let player = if hop.gone {
+                    self.pulled.region_without_box(end.player)
+                } else {
+                    self.pulled.region_after(&board, end)
+                };
+                let next = Hop { to: end.to, player, ..hop };
+                Some((next, self.step(&state, next)?))
+            })?;
+            if hop.gone && !self.can_match(&state_after.bases, &state_after.boxes) {
+                return None;
+            }
+            played.push(next);
+            state = state_after;
+        }
+        Self::is_done(&state).then_some(played)
+    }
+
     /// Boxes that can be taken off, one way for each.
     fn removals(&mut self, state: &Emptying, known: &Keys) {
-        let sink = self.sink(&state.bases);
-        if sink.is_empty() {
-            return;
+        for sink in self.sinks(&state.bases) {
+            self.removals_to(&sink, state, known);
+            if !self.kids.is_empty() {
+                return;
+            }
         }
+    }
+
+    fn removals_to(&mut self, sink: &[Square], state: &Emptying, known: &Keys) {
         for &from in &state.boxes {
             let board = Arc::clone(&self.board);
             self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
