@@ -8,6 +8,7 @@ mod battery;
 pub mod dead_sets;
 mod fess;
 mod greedy;
+mod imagine;
 mod ladder;
 mod pincer;
 mod rota;
@@ -60,4 +61,4 @@ pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
 
 /// Every engine.
 pub static ALL: &[&EngineEntry] =
-    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY, &fess::ENTRY];
+    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY, &fess::ENTRY, &imagine::OPEN, &imagine::FAR];

@@ -7,11 +7,11 @@
 
 mod advisors;
 mod hotspots;
-mod links;
-mod plan;
-mod scene;
-mod sink;
-mod tree;
+pub(crate) mod links;
+pub(crate) mod plan;
+pub(crate) mod scene;
+pub(crate) mod sink;
+pub(crate) mod tree;
 
 use std::sync::Arc;
 
@@ -114,25 +114,31 @@ impl Fess {
         Ok(true)
     }
 
-    /// The single pushes that the hops stand for.
-    fn pushes(&self, hops: &[Hop]) -> Vec<Push> {
-        let mut position = self.start.clone();
-        let mut reach = Reach::new(&self.board);
-        let mut relocations = Relocations::new(&self.board);
-        let mut out = Vec::new();
-        for hop in hops {
-            reach.fill(&self.board, &position);
-            relocations.of_box(&self.board, &position, &reach, hop.from, &self.live);
-            let found = relocations.found().iter().position(|found| {
-                found.to == hop.to && relocations.region_after(&self.board, found) == hop.player
-            });
-            let Some(found) = found else { return Vec::new() };
-            out.extend(relocations.pushes(&self.board, found));
-            let player = relocations.found()[found].player;
-            position.carry(&self.board, hop.from, hop.to, player);
-        }
-        out
+}
+
+/// The single pushes that hops from `start` stand for; empty if they cannot be played.
+pub(crate) fn pushes_of(
+    board: &Board,
+    start: &Position,
+    live: &SquareSet,
+    hops: &[Hop],
+) -> Vec<Push> {
+    let mut position = start.clone();
+    let mut reach = Reach::new(board);
+    let mut relocations = Relocations::new(board);
+    let mut out = Vec::new();
+    for hop in hops {
+        reach.fill(board, &position);
+        relocations.of_box(board, &position, &reach, hop.from, live);
+        let found = relocations.found().iter().position(|found| {
+            found.to == hop.to && relocations.region_after(board, found) == hop.player
+        });
+        let Some(found) = found else { return Vec::new() };
+        out.extend(relocations.pushes(board, found));
+        let player = relocations.found()[found].player;
+        position.carry(board, hop.from, hop.to, player);
     }
+    out
 }
 
 impl Search for Fess {
@@ -159,7 +165,7 @@ impl Search for Fess {
                     let boxes = &tree.state(id).boxes;
                     if boxes.iter().all(|&square| self.board.is_goal(square)) {
                         let (_, hops) = tree.trail(id);
-                        return Ok(Turn::Found(self.pushes(&hops)));
+                        return Ok(Turn::Found(pushes_of(&self.board, &self.start, &self.live, &hops)));
                     }
                 }
                 Step::Barren => {}
@@ -181,7 +187,7 @@ impl Search for Fess {
     }
 }
 
-fn draw(board: &Board, boxes: &[hakooshi_board::Square], player: hakooshi_board::Square) {
+pub(crate) fn draw(board: &Board, boxes: &[hakooshi_board::Square], player: hakooshi_board::Square) {
     let cells: Vec<_> = board.squares().map(|s| board.cell(s)).collect();
     let rows = cells.iter().map(|c| c.row).max().unwrap_or(0) + 2;
     let cols = cells.iter().map(|c| c.col).max().unwrap_or(0) + 2;

@@ -189,7 +189,7 @@ impl Packing {
         for found in relocations.found() {
             let region = relocations.region_after(board, found);
             let to = found.to;
-            if known.contains(&(lifted ^ board.box_key(to) ^ board.player_key(region))) {
+            if known.contains_key(&(lifted ^ board.box_key(to) ^ board.player_key(region))) {
                 continue;
             }
             if !is_lifted {

@@ -283,7 +283,7 @@ impl Sink {
                 }
                 let left = boxes.len() as u32;
                 let after = Emptying { boxes, bases, player };
-                if known.contains(&self.key(&after)) {
+                if known.contains_key(&self.key(&after)) {
                     continue;
                 }
                 let closed = self.closed_with(from, Square::WALL);
@@ -329,7 +329,7 @@ impl Sink {
                 let found = self.pulled.found()[at];
                 let (to, player) = (found.to, self.pulled.region_after(&board, &found));
                 let boxes_key = self.position.box_key() ^ board.box_key(from) ^ board.box_key(to);
-                if known.contains(&(boxes_key ^ board.player_key(player) ^ bases_key)) {
+                if known.contains_key(&(boxes_key ^ board.player_key(player) ^ bases_key)) {
                     continue;
                 }
                 let closed = self.closed_with(from, to);
@@ -395,7 +395,7 @@ impl Sink {
 }
 
 /// The index of the item with the least value, of those that have one.
-pub(super) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
+pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
     let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));
     valued.min().map(|(_, at)| at)
 }

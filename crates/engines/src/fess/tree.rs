@@ -13,10 +13,10 @@ use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use hakooshi_board::Square;
-use hashbrown::HashSet;
+use hashbrown::hash_map::Entry;
 
-/// Keys of positions: random as they are, they are their own hash.
-pub(crate) type Keys = HashSet<u64, BuildHasherDefault<AsIs>>;
+/// Nodes by the keys of their positions: random as they are, keys are their own hash.
+pub(crate) type Keys = hashbrown::HashMap<u64, NodeId, BuildHasherDefault<AsIs>>;
 
 /// Hashes a number to itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -145,8 +145,9 @@ impl<S: Scene> Tree<S> {
     /// Adds a position to start from.
     pub(crate) fn add_root(&mut self, scene: &mut S, state: S::State, rank: u64) {
         let key = scene.key(&state);
-        if self.known.insert(key) {
-            let parent = self.nodes.len() as NodeId;
+        let parent = self.nodes.len() as NodeId;
+        if let Entry::Vacant(entry) = self.known.entry(key) {
+            entry.insert(parent);
             self.add(scene, Node {
                 state,
                 parent,
@@ -179,9 +180,10 @@ impl<S: Scene> Tree<S> {
         let Some(state) = scene.step(&self.nodes[id as usize].state, hop) else {
             return Step::Barren;
         };
-        if !self.known.insert(scene.key(&state)) {
-            return Step::Barren;
-        }
+        match self.known.entry(scene.key(&state)) {
+            Entry::Occupied(_) => return Step::Barren,
+            Entry::Vacant(entry) => entry.insert(self.nodes.len() as NodeId),
+        };
         Step::New(self.add(scene, Node {
             state,
             parent: id,
@@ -246,6 +248,11 @@ impl<S: Scene> Tree<S> {
     /// The best position so far.
     pub(crate) fn best(&self) -> NodeId {
         self.best
+    }
+
+    /// The nodes by the keys of their positions.
+    pub(crate) fn known(&self) -> &Keys {
+        &self.known
     }
 
     /// How many positions there are.
