@@ -60,5 +60,14 @@ pub type BuildEngine = fn(&Arc<Board>, &Position) -> Box<dyn Search>;
 pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
 
 /// Every engine.
-pub static ALL: &[&EngineEntry] =
-    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY, &fess::ENTRY, &imagine::OPEN, &imagine::FAR];
+pub static ALL: &[&EngineEntry] = &[
+    &rota::ENTRY,
+    &rota::GREEDY,
+    &rota::PLANNED,
+    &greedy::BACKWARD,
+    &greedy::FORWARD,
+    &fess::ENTRY,
+    &imagine::OPEN,
+    &imagine::FAR,
+    &pincer::ENTRY,
+];

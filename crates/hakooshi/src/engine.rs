@@ -33,7 +33,7 @@ impl Engine {
     pub fn with_threads(self, threads: usize, objective: Objective) -> Self {
         match self {
             Self::Auto if threads > 1 && objective == Objective::Any => {
-                Self::Spec("backward+forward".to_owned())
+                Self::Spec("greedy_rota+planned_rota".to_owned())
             }
             other => other,
         }
