@@ -69,5 +69,7 @@ pub static ALL: &[&EngineEntry] = &[
     &fess::ENTRY,
     &imagine::OPEN,
     &imagine::FAR,
+    &imagine::REVERSE,
+    &imagine::DRAGONFLY,
     &pincer::ENTRY,
 ];

@@ -138,14 +138,16 @@ impl Search for Rota {
 const DEAR: u64 = 48;
 
 fn greedy_runners() -> Vec<Runner> {
-    vec![Runner::new(&greedy::BACKWARD, 5, 1), Runner::new(&greedy::FORWARD, 1, 1)]
+    vec![Runner::new(&greedy::BACKWARD, 7, 1), Runner::new(&greedy::FORWARD, 1, 1)]
 }
 
 fn planned_runners() -> Vec<Runner> {
     vec![
-        Runner::new(&fess::ENTRY, 5, DEAR),
-        Runner::new(&imagine::OPEN, 2, DEAR),
-        Runner::new(&imagine::FAR, 3, DEAR),
+        Runner::new(&fess::ENTRY, 6, DEAR),
+        Runner::new(&imagine::OPEN, 4, DEAR),
+        Runner::new(&imagine::FAR, 2, DEAR),
+        Runner::new(&imagine::REVERSE, 3, DEAR),
+        Runner::new(&imagine::DRAGONFLY, 1, DEAR / 3),
     ]
 }
 

@@ -29,6 +29,22 @@ pub(crate) struct Boxes {
     pub(crate) player: Square,
 }
 
+impl Boxes {
+    /// The boxes after a hop, if one stands where it begins.
+    pub(crate) fn after(&self, hop: Hop) -> Option<Self> {
+        let mut boxes = self.boxes.clone();
+        let at = boxes.iter().position(|&square| square == hop.from)?;
+        boxes[at] = hop.to;
+        Some(Self { boxes, player: hop.player })
+    }
+
+    /// A number that tells positions apart.
+    pub(crate) fn key(&self, board: &Board) -> u64 {
+        let player = board.player_key(self.player);
+        self.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
+    }
+}
+
 /// What matters about a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features {
@@ -263,10 +279,7 @@ impl Scene for Packing {
     const FINE_BITS: u32 = 30;
 
     fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
-        let mut boxes = state.boxes.clone();
-        let at = boxes.iter().position(|&square| square == hop.from)?;
-        boxes[at] = hop.to;
-        let after = Boxes { boxes, player: hop.player };
+        let after = state.after(hop)?;
         self.position.set(&self.statics.board, &after.boxes, after.player);
         if let Some(test) = self.battery.refuses(&self.position, hop.to) {
             self.refuse(test);
@@ -276,9 +289,7 @@ impl Scene for Packing {
     }
 
     fn key(&self, state: &Boxes) -> u64 {
-        let board = &self.statics.board;
-        let player = board.player_key(state.player);
-        state.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
+        state.key(&self.statics.board)
     }
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {

@@ -1,5 +1,5 @@
-//! The forward half: towards the imagined board, or any board that the backward half has
-//! met.
+//! The second half: from the other end towards the imagined board, or any board that the
+//! first half has met.
 //!
 //! Features: regions that boxes part the floor into, squares of the imagined board still
 //! without a box, and the least way for the boxes to get there.
@@ -7,132 +7,125 @@
 use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::movegen::Relocations;
+use hakooshi_board::movegen::RelocationsBy;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
-use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hakooshi_search::heuristics::{Assignment, Rows};
-use hakooshi_search::pruning::PiCorral;
 
-use crate::battery::Battery;
+use super::Manner;
+use super::side::{Judge, Side};
 use crate::fess::scene::Boxes;
 use crate::fess::tree::{Child, Hop, Keys, NodeId, Scene};
 
 /// Stands for the cost of boxes that cannot get there at all.
 const FAR: u32 = 0x3fff;
 
-/// The level played forwards, aiming at a board.
+/// The level played from the other end, aiming at a board.
 #[derive(Debug)]
-pub(super) struct Approach {
+pub(super) struct Approach<W: Side> {
     board: Arc<Board>,
-    live: SquareSet,
+    manner: Manner,
+    onto: SquareSet,
     aim: SquareSet,
     position: Position,
     reach: Reach,
-    relocations: Relocations,
-    corral: PiCorral,
-    freeze: Freeze,
-    battery: Battery,
+    relocations: RelocationsBy<W>,
+    judge: W::Judge,
     assignment: Assignment,
-    /// What the backward half has met.
-    homeward: Keys,
-    /// A move from the state last looked at to a node of the backward half.
+    /// What the first half has met.
+    known_way: Keys,
+    /// A move from the state last looked at to a node of the first half.
     pub(super) met: Option<(Hop, NodeId)>,
 }
 
-impl Approach {
+impl<W: Side> Approach<W> {
+    /// `ways` measures the pushes between each square of `aim` and the others, in the
+    /// direction of play.
     pub(super) fn new(
         board: &Arc<Board>,
         start: &Position,
-        live: &SquareSet,
-        aim: &[Square],
-        homeward: Keys,
+        manner: Manner,
+        (aim, ways): (&[Square], &Distances),
+        known_way: Keys,
     ) -> Self {
         let mut squares = board.empty_set();
         squares.extend(aim.iter().copied());
-        let distances = Distances::to(board, aim);
         let mut rows = Rows::new(aim.len());
         for square in 0..board.table_len() {
             rows.push((0..aim.len()).map(|at| {
-                let pushes = distances.least(at, Square::from_index(square));
+                let pushes = ways.least(at, Square::from_index(square));
                 (pushes != UNREACHABLE).then_some(u32::from(pushes))
             }));
         }
+        let onto = W::onto(board, start);
         Self {
-            live: live.clone(),
+            manner,
             aim: squares,
             position: start.clone(),
             reach: Reach::new(board),
-            relocations: Relocations::new(board),
-            corral: PiCorral::new(board, live),
-            freeze: Freeze::new(board),
-            battery: Battery::new(board),
+            relocations: RelocationsBy::new(board),
+            judge: W::Judge::new(board, start, &onto),
             assignment: Assignment::new(rows),
-            homeward,
+            known_way,
             met: None,
+            onto,
             board: Arc::clone(board),
         }
     }
 
-    /// The start, with the player's region named by its first square.
-    pub(super) fn root(&mut self, start: &Position) -> Boxes {
-        self.reach.fill(&self.board, start);
-        Boxes { boxes: start.boxes().to_vec(), player: self.reach.first() }
-    }
-
-    fn rank(regions: u32, missing: u32, distance: u32) -> u64 {
+    fn rank(&self, regions: u32, missing: u32, distance: u32) -> u64 {
         let field = |value: u32, most: u32| u64::from(value.min(most));
-        field(regions, 255) << 32 | field(missing, 0xffff) << 16 | field(distance, 0xffff)
+        match self.manner {
+            Manner::Open => {
+                field(regions, 255) << 48 | field(missing, 0xffff) << 32 | field(distance, 0xffff)
+            }
+            Manner::Straight => field(distance, 0x7fff) << 16 | field(missing, 0xffff),
+        }
     }
 
-    /// Adds the moves of the box on `from`.
-    fn moves_of(&mut self, missing: u32, from: Square, known: &Keys, out: &mut Vec<Child>) {
-        let Self { board, position, reach, relocations, .. } = self;
-        let player = position.player();
-        let slot = position.box_index(from);
-        let lifted = position.box_key() ^ board.box_key(from);
-        relocations.of_box(board, position, reach, from, &self.live);
-        for found in relocations.found() {
-            let region = relocations.region_after(board, found);
-            let to = found.to;
+    /// Adds the moves of the box on `from`, so many squares of the aim being without box.
+    fn moves_of(&mut self, from: Square, missing: u32, known: &Keys, out: &mut Vec<Child>) {
+        let board = Arc::clone(&self.board);
+        let player = self.position.player();
+        let slot = self.position.box_index(from);
+        let lifted = self.position.box_key() ^ board.box_key(from);
+        self.relocations.of_box(&board, &self.position, &self.reach, from, &self.onto);
+        for at in 0..self.relocations.found().len() {
+            let found = self.relocations.found()[at];
+            let (to, region) = (found.to, self.relocations.region_after(&board, &found));
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);
             if known.contains_key(&key) {
                 continue;
             }
             let hop = Hop { from, to, player: region, gone: false, weight: 0 };
-            if let Some(&node) = self.homeward.get(&key) {
+            if let Some(&node) = self.known_way.get(&key) {
                 self.met = Some((hop, node));
             }
-            position.carry(board, from, to, found.player);
-            let dead = self.freeze.check_after(position, to) == Verdict::Dead;
-            position.carry(board, to, from, player);
-            if !dead {
+            self.position.carry(&board, from, to, found.player);
+            if !self.judge.is_dead(&self.position, to) {
                 let missing = missing + u32::from(self.aim.contains(from))
                     - u32::from(self.aim.contains(to));
                 let distance = self.assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
-                let regions = relocations.regions_with_box_on(board, to);
-                out.push(Child { rank: Self::rank(regions, missing, distance), hop });
+                let regions = self.relocations.regions_with_box_on(&board, to);
+                out.push(Child { rank: self.rank(regions, missing, distance), hop });
             }
+            self.position.carry(&board, to, from, player);
         }
     }
 }
 
-impl Scene for Approach {
+impl<W: Side> Scene for Approach<W> {
     type State = Boxes;
 
-    const FINE_BITS: u32 = 16;
+    const FINE_BITS: u32 = 32;
 
     fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
-        let mut boxes = state.boxes.clone();
-        let at = boxes.iter().position(|&square| square == hop.from)?;
-        boxes[at] = hop.to;
-        let after = Boxes { boxes, player: hop.player };
+        let after = state.after(hop)?;
         self.position.set(&self.board, &after.boxes, after.player);
-        self.battery.refuses(&self.position, hop.to).is_none().then_some(after)
+        (!self.judge.refuses(&self.position, hop.to)).then_some(after)
     }
 
     fn key(&self, state: &Boxes) -> u64 {
-        let player = self.board.player_key(state.player);
-        state.boxes.iter().fold(player, |key, &square| key ^ self.board.box_key(square))
+        state.key(&self.board)
     }
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
@@ -143,10 +136,10 @@ impl Scene for Approach {
         self.assignment.solve(&rows);
         let there = state.boxes.iter().filter(|&&square| self.aim.contains(square)).count();
         let missing = (state.boxes.len() - there) as u32;
-        let corral = self.corral.choose(&self.position, &self.reach).cloned();
+        let only = self.judge.only(&self.position, &self.reach).cloned();
         for &from in &state.boxes {
-            if corral.as_ref().is_none_or(|corral| corral.contains(from)) {
-                self.moves_of(missing, from, known, out);
+            if only.as_ref().is_none_or(|only| only.contains(from)) {
+                self.moves_of(from, missing, known, out);
             }
         }
     }
