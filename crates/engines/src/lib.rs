@@ -7,6 +7,7 @@
 pub mod dead_sets;
 mod greedy;
 mod ladder;
+mod packing;
 mod pincer;
 mod rota;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::spec::Entry;
 use hakooshi_search::{Context, Stop};
+pub use packing::Packing;
 pub use pincer::Pincer;
 pub use rota::Rota;
 
@@ -57,4 +59,4 @@ pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
 
 /// Every engine.
 pub static ALL: &[&EngineEntry] =
-    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &pincer::ENTRY];
+    &[&rota::ENTRY, &greedy::BACKWARD, &greedy::FORWARD, &packing::ENTRY, &pincer::ENTRY];
