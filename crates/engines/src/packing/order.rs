@@ -289,3 +289,92 @@ fn covered(hauls: &[Haul]) -> usize {
     squares.dedup();
     squares.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Pull, compile};
+    use hakooshi_level::{Dir, Level};
+    use hakooshi_search::{Budget, Silent};
+    use hakooshi_testkit::collection::{BUNDLED, bundled};
+
+    use super::*;
+
+    fn plan_of(level: &Level) -> (Plan, std::sync::Arc<Board>, Position) {
+        let (board, start) = compile(level).expect("a bundled level");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let plan = plan(&board, &start, &mut context).expect("no limit");
+        (plan, board, start)
+    }
+
+    #[test]
+    fn every_goal_is_filled_once_and_parked_boxes_go_home_later() {
+        let mut parkings = 0;
+        for level in BUNDLED.iter().flat_map(|name| bundled(name).expect("bundled")) {
+            let (plan, board, _) = plan_of(&level);
+            let mut goals: Vec<Square> = Vec::new();
+            for (number, phase) in plan.phases.iter().enumerate() {
+                let parked = phase.targets.iter().filter(|at| at.until.is_some()).count();
+                assert!(parked == 0 || parked == phase.targets.len(), "a mixed phase");
+                parkings += parked;
+                for target in &phase.targets {
+                    match target.until {
+                        Some(until) => assert!(until > number && until < plan.phases.len()),
+                        None => goals.push(target.square),
+                    }
+                }
+            }
+            goals.sort_unstable();
+            assert_eq!(goals, board.goals().iter().collect::<Vec<_>>(), "in\n{level}");
+        }
+        assert!(parkings > 0, "no bundled level needs parking");
+    }
+
+    /// Whether single pulls bring the box on `from` to `to`, or off the goals if that is `None`.
+    fn pulls_lead(board: &Board, start: &Position, from: Square, to: Option<Square>) -> bool {
+        let mut reach = Reach::new(board);
+        let mut met = HashSet::new();
+        let mut stack = vec![(start.clone(), from)];
+        while let Some((position, at)) = stack.pop() {
+            reach.fill(board, &position);
+            if !met.insert((at, reach.first())) {
+                continue;
+            }
+            if to.map_or(!board.is_goal(at), |to| at == to) {
+                return true;
+            }
+            for dir in Dir::ALL {
+                let pull = Pull { from: at, dir };
+                if reach.contains(board.step(at, dir)) && position.can_pull(board, pull) {
+                    let mut next = position.clone();
+                    let _ = next.pull(board, pull);
+                    stack.push((next, board.step(at, dir)));
+                }
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn each_box_of_a_phase_can_be_pulled_away_with_the_others_in_place() {
+        let level: Level =
+            "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n#  @   #####\n########"
+                .parse()
+                .expect("a level");
+        let (plan, board, _) = plan_of(&level);
+        assert!(plan.phases.len() > 1, "the goals by the door go last");
+        let outside = board.squares().next().expect("a square");
+        let mut boxes: Vec<Square> = board.goals().iter().collect();
+        for (number, phase) in plan.phases.iter().enumerate().rev() {
+            let mut parkings = plan.phases.iter().flat_map(|phase| &phase.targets);
+            let parking = parkings.find(|at| at.until == Some(number)).map(|at| at.square);
+            let position = Position::new(&board, &boxes, outside);
+            for target in &phase.targets {
+                assert!(pulls_lead(&board, &position, target.square, parking), "{plan:?}");
+            }
+            boxes.retain(|square| phase.targets.iter().all(|target| target.square != *square));
+            boxes.extend(parking);
+        }
+        assert!(boxes.is_empty());
+    }
+}

@@ -10,7 +10,7 @@ use hakooshi_board::{Board, Position, Square};
 use hakooshi_level::Dir;
 use hakooshi_search::deadlocks::Freeze;
 
-use super::plan::Plan;
+use super::plan::{Plan, Target};
 
 /// What a filled target is worth.
 const FILLED: i32 = 32;
@@ -100,8 +100,8 @@ impl Score {
         let mut score = i32::from(spent) + bound - self.filled(position, now) * FILLED;
         score -= 2 * approached;
         score += match nearest {
-            UNREACHABLE => 2 + FILLED / 4,
-            pushes => 2 * (1 + i32::from(pushes)),
+            UNREACHABLE => 1 + FILLED / 4,
+            pushes => 1 + i32::from(pushes),
         };
         score += bound / 2 * self.too_early(position, now, freeze);
         Standing { score, spent, phase: now as u16 }
@@ -125,6 +125,29 @@ impl Score {
             nearest = nearest.min(row[to.index()]);
         }
         (approached, nearest)
+    }
+
+    /// Whether a box on `from` may leave it in this phase without the phase being set back.
+    pub(super) fn may_leave(&self, phase: usize, from: Square) -> bool {
+        let holds = |target: &Target| {
+            target.square == from && target.until.is_none_or(|until| until > phase)
+        };
+        !self.plan.phases.iter().take(phase + 1).flat_map(|phase| &phase.targets).any(holds)
+    }
+
+    /// Whether a lone box on `from` can get to some target of this phase.
+    pub(super) fn leads_on(&self, phase: usize, from: Square) -> bool {
+        let targets = self.plan.phases.get(phase).map_or(0, |phase| phase.targets.len());
+        (0..targets).any(|at| {
+            self.distances[(self.first[phase] + at) * self.squares + from.index()] != UNREACHABLE
+        })
+    }
+
+    /// Whether `square` is a target of this phase that no box stands on.
+    pub(super) fn is_open(&self, position: &Position, phase: usize, square: Square) -> bool {
+        let phase = self.plan.phases.get(phase);
+        position.is_free(square)
+            && phase.is_some_and(|phase| phase.targets.iter().any(|at| at.square == square))
     }
 
     /// The phase after a box has left `from`.

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::movegen::pushes;
+use hakooshi_board::movegen::{Relocations, pushes};
 use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
-use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
+use hakooshi_search::deadlocks::{Corral, Detector, Freeze, Verdict};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
 use hakooshi_search::pruning::{PiCorral, Rule};
 use hakooshi_search::space::{Carry, landing_for_pushes};
@@ -27,6 +27,9 @@ const TABLES_AFTER: u64 = 1000;
 const MOST_TRIPLE_BYTES: usize = 48 << 20;
 /// Pair tables are built up to this size.
 const MOST_PAIR_BYTES: usize = 256 << 20;
+
+/// Positions played through to see whether a corral can be opened.
+const FENCE_NODES: usize = 50;
 
 /// A position whose children are being made.
 #[derive(Debug)]
@@ -48,6 +51,7 @@ pub struct Packing {
     score: Option<Score>,
     corrals: PiCorral,
     freeze: Freeze,
+    fences: Corral,
     matching: Matching,
     sets: Option<DeadSets>,
     set_bytes: usize,
@@ -56,6 +60,11 @@ pub struct Packing {
     standings: Vec<Standing>,
     open: Shelves,
     frames: Vec<Frame>,
+    /// Pushes still to be looked at in all frames.
+    pending: usize,
+    /// A state to be expanded before any other.
+    jump: Option<StateId>,
+    relocations: Relocations,
     /// Whether the working position is that of the last frame.
     loaded: bool,
     position: Position,
@@ -80,6 +89,7 @@ impl Packing {
             score: None,
             corrals: PiCorral::new(board, &onto),
             freeze: Freeze::new(board),
+            fences: Corral::new(board, FENCE_NODES),
             matching: Matching::new(&Aim::goals(board)),
             sets: None,
             set_bytes: 0,
@@ -88,6 +98,9 @@ impl Packing {
             standings: Vec::new(),
             open: Shelves::new(0),
             frames: Vec::new(),
+            pending: 0,
+            jump: None,
+            relocations: Relocations::new(board),
             loaded: false,
             position: start.clone(),
             reach: Reach::new(board),
@@ -154,6 +167,13 @@ impl Packing {
         let standing = self.standings[id.number() as usize];
         context.expand(Cost::new(u32::from(standing.phase), 0), self.open.len())?;
         self.load(id);
+        let last = self.store.action(id).map(|push| self.board.step(push.from, push.dir));
+        // The dearest test is for those chosen alone.
+        if last.is_some_and(|to| self.fences.check_after(&self.position, to) == Verdict::Dead) {
+            context.stats.count_deadlock("corral");
+            self.loaded = false;
+            return Ok(());
+        }
         self.singles.clear();
         pushes(&self.board, &self.position, &self.reach, &self.onto, &mut self.singles);
         let board = &self.board;
@@ -171,10 +191,11 @@ impl Packing {
         self.corrals.edit(&self.position, &self.reach, &mut carries);
         let corral = carries.len() < all;
         // The box pushed last comes first, and the next to be taken is the last of the list.
-        let last = self.store.action(id).map(|push| board.step(push.from, push.dir));
         carries.reverse();
         carries.sort_by_key(|carry| Some(carry.from) == last);
-        self.store.reserve(carries.len(), self.elsewhere + self.aside(), context)?;
+        // Frames below this one still have children to make.
+        self.pending += carries.len();
+        self.store.reserve(self.pending, self.elsewhere + self.aside(), context)?;
         context.stats.generated += carries.len() as u64;
         context.stats.stored = self.store.len() as u64;
         self.frames.push(Frame { id, standing, carries, corral });
@@ -200,6 +221,7 @@ impl Packing {
     ) -> Option<(StateId, Standing)> {
         let frame = self.frames.last_mut()?;
         let carry = frame.carries.pop()?;
+        self.pending -= 1;
         let (parent, before, corral) = (frame.id, frame.standing, frame.corral);
         if !self.loaded {
             self.load(parent);
@@ -261,6 +283,98 @@ impl Packing {
         }
     }
 
+    /// Brings a box straight to an open target of the phase, if one can be brought there while
+    /// the others stand still; the name of the state that ends in, if it is new.
+    ///
+    /// The states on the way wait like any others, so that none is lost.
+    fn fill_target(
+        &mut self,
+        id: StateId,
+        score: &Score,
+        context: &mut Context<'_>,
+    ) -> Result<Option<StateId>, Stop> {
+        let standing = self.standings[id.number() as usize];
+        let phase = usize::from(standing.phase);
+        let mut best: Option<(u32, Square, usize)> = None;
+        for at in 0..self.position.boxes().len() {
+            let from = self.position.boxes()[at];
+            if !score.may_leave(phase, from) || !score.leads_on(phase, from) {
+                continue;
+            }
+            let Self { board, position, reach, onto, relocations, .. } = &mut *self;
+            let found = relocations.of_box(board, position, reach, from, onto);
+            let fits = |to| score.is_open(position, phase, to);
+            if let Some(index) = found.iter().position(|found| fits(found.to))
+                && best.is_none_or(|(pushes, ..)| found[index].pushes < pushes)
+            {
+                best = Some((found[index].pushes, from, index));
+            }
+        }
+        let Some((_, from, index)) = best else { return Ok(None) };
+        self.relocations.of_box(&self.board, &self.position, &self.reach, from, &self.onto);
+        let trail = self.relocations.pushes(&self.board, index);
+        self.store.reserve(self.pending + trail.len(), self.elsewhere + self.aside(), context)?;
+        let end = self.follow(id, standing, &trail, score, context);
+        self.loaded = false;
+        Ok(end)
+    }
+
+    /// Makes the pushes of `trail` from the working position, which is that of `id`.
+    fn follow(
+        &mut self,
+        mut id: StateId,
+        mut standing: Standing,
+        trail: &[Push],
+        score: &Score,
+        context: &mut Context<'_>,
+    ) -> Option<StateId> {
+        for (at, &push) in trail.iter().enumerate() {
+            let to = self.board.step(push.from, push.dir);
+            let _ = self.position.push(&self.board, push);
+            if self.is_dead(to, context) {
+                return None;
+            }
+            self.child.fill(&self.board, &self.position);
+            let first = self.child.first();
+            self.layout.pack(self.position.occupied(), first, &mut self.packed);
+            match self.store.meet(&self.packed, Some(id), Some(push), Cost::ZERO) {
+                Met::Known(known) => {
+                    id = known;
+                    standing = self.standings[known.number() as usize];
+                    if at + 1 == trail.len() {
+                        return None;
+                    }
+                }
+                Met::New(new) => {
+                    id = new;
+                    standing =
+                        score.after(standing, &self.position, push.from, to, &mut self.freeze);
+                    self.standings.push(standing);
+                    if at + 1 < trail.len() {
+                        self.open.push(standing.score, new);
+                    }
+                }
+            }
+        }
+        Some(id)
+    }
+
+    /// Whether the working position, in which a box has just come `to` its square, is lost.
+    fn is_dead(&mut self, to: Square, context: &mut Context<'_>) -> bool {
+        let position = &self.position;
+        let name = if self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, to)) {
+            "dead_sets"
+        } else if self.freeze.check_after(position, to) == Verdict::Dead {
+            "freeze"
+        } else if self.matching.child(position, position.box_index(to)).is_none() {
+            "matching"
+        } else {
+            return false;
+        };
+        context.stats.count_deadlock(name);
+        true
+    }
+
     /// Goes on until so many states have been expanded.
     fn go(&mut self, nodes: u64, score: &Score, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let until = self.expanded + nodes;
@@ -276,6 +390,9 @@ impl Packing {
                 return Ok(Turn::Found(self.store.trail(id)));
             }
             self.open_frame(id, context)?;
+            if self.frames.last().is_some_and(|frame| frame.id == id) {
+                self.jump = self.fill_target(id, score, context)?;
+            }
             if self.expanded >= until {
                 return Ok(Turn::Paused);
             }
@@ -284,6 +401,9 @@ impl Packing {
 
     /// Makes children of the last frame until one is to be expanded at once.
     fn dive(&mut self, score: &Score, context: &mut Context<'_>) -> Option<StateId> {
+        if let Some(id) = self.jump.take() {
+            return Some(id);
+        }
         while self.frames.last().is_some_and(|frame| !frame.carries.is_empty()) {
             let parent = self.frames.last().map_or(0, |frame| frame.standing.score);
             let Some((id, standing)) = self.next_child(score, context) else { continue };

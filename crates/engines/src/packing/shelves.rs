@@ -56,7 +56,7 @@ impl Shelves {
         self.pops += 1;
         let mut place = self.lowest;
         if self.pops.is_multiple_of(ROVER) {
-            let above = self.rover + 1..self.shelves.len();
+            let above = self.rover.max(self.lowest) + 1..self.shelves.len();
             let next = above.into_iter().find(|&place| !self.shelves[place].is_empty());
             self.rover = next.unwrap_or(self.lowest);
             place = self.rover;
