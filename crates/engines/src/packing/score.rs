@@ -3,7 +3,7 @@
 //! Every target filled in its turn is worth as much as a walk across the board. Pushes that
 //! bring a box nearer to an open target of the phase cost nothing, others one each; and the
 //! box just pushed should not be far from where it could be of use. The weights are those of
-//! Damgaard's YASS as described.
+//! Damgaard's YASS as described, but for that last one, which counts once here and twice there.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square};

@@ -10,7 +10,7 @@ const MOST: usize = 1 << 14;
 
 #[derive(Debug)]
 pub(super) struct Shelves {
-    shelves: Vec<Vec<StateId>>,
+    stacks: Vec<Vec<StateId>>,
     /// What is added to a score to make it a place.
     offset: i32,
     /// No shelf below this one holds anything.
@@ -24,15 +24,15 @@ pub(super) struct Shelves {
 impl Shelves {
     /// For scores from `least` on.
     pub(super) fn new(least: i32) -> Self {
-        Self { shelves: Vec::new(), offset: -least, lowest: 0, rover: 0, pops: 0, len: 0, bytes: 0 }
+        Self { stacks: Vec::new(), offset: -least, lowest: 0, rover: 0, pops: 0, len: 0, bytes: 0 }
     }
 
     pub(super) fn push(&mut self, score: i32, id: StateId) {
         let place = ((score + self.offset).max(0) as usize).min(MOST);
-        if place >= self.shelves.len() {
-            self.shelves.resize_with(place + 1, Vec::new);
+        if place >= self.stacks.len() {
+            self.stacks.resize_with(place + 1, Vec::new);
         }
-        let shelf = &mut self.shelves[place];
+        let shelf = &mut self.stacks[place];
         let before = shelf.capacity();
         shelf.push(id);
         self.bytes += (shelf.capacity() - before) * size_of::<StateId>();
@@ -45,7 +45,7 @@ impl Shelves {
         if self.len == 0 {
             return None;
         }
-        while self.shelves[self.lowest].is_empty() {
+        while self.stacks[self.lowest].is_empty() {
             self.lowest += 1;
         }
         Some(self.lowest as i32 - self.offset)
@@ -56,13 +56,13 @@ impl Shelves {
         self.pops += 1;
         let mut place = self.lowest;
         if self.pops.is_multiple_of(ROVER) {
-            let above = self.rover.max(self.lowest) + 1..self.shelves.len();
-            let next = above.into_iter().find(|&place| !self.shelves[place].is_empty());
+            let above = self.rover.max(self.lowest) + 1..self.stacks.len();
+            let next = above.into_iter().find(|&place| !self.stacks[place].is_empty());
             self.rover = next.unwrap_or(self.lowest);
             place = self.rover;
         }
         self.len -= 1;
-        self.shelves[place].pop()
+        self.stacks[place].pop()
     }
 
     pub(super) fn len(&self) -> usize {
