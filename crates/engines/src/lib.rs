@@ -10,6 +10,7 @@ mod fess;
 mod greedy;
 mod imagine;
 mod ladder;
+mod packing;
 mod pincer;
 mod rota;
 
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::spec::Entry;
 use hakooshi_search::{Context, Stop};
+pub use packing::Packing;
 pub use pincer::Pincer;
 pub use rota::Rota;
 
@@ -71,5 +73,6 @@ pub static ALL: &[&EngineEntry] = &[
     &imagine::FAR,
     &imagine::REVERSE,
     &imagine::DRAGONFLY,
+    &packing::ENTRY,
     &pincer::ENTRY,
 ];

@@ -126,3 +126,45 @@ fn settles(entry: &EngineEntry, level: &Level, solvable: bool) {
         _ => assert!(!solvable || !entry.claims.complete, "{} gave up\n{level}", entry.name),
     }
 }
+
+/// Levels that the packing order is made for: a goal room, filled from its far end.
+#[test]
+fn the_packing_order_fills_a_goal_room_with_few_positions() {
+    let text = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n#  @   #####\n########";
+    let level: Level = text.parse().expect("a level");
+    let (board, start) = compile(&level).expect("a small level");
+    let mut silent = Silent;
+    let budget = Budget { nodes: Some(2000), ..Budget::default() };
+    let mut context = Context::new(budget, &mut silent);
+    let mut search = hakooshi_engines::Packing::new(&board, &start);
+    let turn = hakooshi_engines::Search::turn(&mut search, 2000, &mut context);
+    let Ok(Turn::Found(pushes)) = turn else { panic!("{turn:?}") };
+    let moves = expand(&board, &start, &pushes).expect("playable");
+    verify(&level, &moves).expect("a solution");
+}
+
+/// Every solution found is replayed through the dead sets: none of its positions may be cut.
+#[test]
+fn the_packing_order_solves_bundled_levels_and_no_rule_cuts_its_solutions() {
+    let mut solved = 0;
+    for level in hakooshi_testkit::collection::bundled("medium").expect("bundled") {
+        let (board, start) = compile(&level).expect("a bundled level");
+        let mut silent = Silent;
+        let budget = Budget { nodes: Some(3000), ..Budget::default() };
+        let mut context = Context::new(budget, &mut silent);
+        let mut search = hakooshi_engines::Packing::new(&board, &start);
+        let turn = hakooshi_engines::Search::turn(&mut search, 3000, &mut context);
+        let Ok(Turn::Found(pushes)) = turn else { continue };
+        let moves = expand(&board, &start, &pushes).expect("playable");
+        verify(&level, &moves).expect("a solution");
+        let live = live_squares(&board);
+        let sets = DeadSets::new(&board, &start, Play::Forward, &live, false);
+        let mut position = start;
+        for push in pushes {
+            let _ = position.push(&board, push);
+            assert!(!calls_dead(&sets, &position), "cut in\n{level}");
+        }
+        solved += 1;
+    }
+    assert!(solved > 0, "no bundled level was solved");
+}

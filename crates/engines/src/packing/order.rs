@@ -1,0 +1,380 @@
+//! The packing order: the solved position taken apart, box by box, as far from the goals as
+//! they came from.
+//!
+//! All boxes that can now be pulled to start squares still unclaimed go in one phase, and so
+//! must come last in play, in any order among themselves. When none can go, one box is parked
+//! out of the way of the others and goes home later. The choice of box and parking square is
+//! a guess, taken back when it leads nowhere; positions met before are not tried again. The
+//! rules follow the description of Damgaard's YASS. If no order is found under them, they are
+//! relaxed one after the other, down to counting a box as gone that can leave its goal.
+
+use std::collections::HashSet;
+
+use hakooshi_board::movegen::{Haul, Hauls};
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+use hakooshi_search::space::landing_for_pulls;
+use hakooshi_search::{Context, Cost, Stop};
+
+use super::claims::Claims;
+use super::plan::{Plan, Step};
+
+/// Positions looked at under one set of rules and from one zone of the player.
+const MOST_LOOKS: u32 = 600;
+/// Zones of the solved position tried as the player's last.
+const MOST_ZONES: usize = 3;
+/// Parking squares tried for a box.
+const PARKINGS: usize = 2;
+/// A box must come at least this far, except in the endgame.
+const LEAST_PULLS: u32 = 3;
+
+/// How strict the taking apart is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rules {
+    /// The player must have been to all start squares before a box is removed.
+    all_seen: bool,
+    /// A removed box must have come a long way and from a place with many others in reach.
+    far: bool,
+}
+
+const STRICT: Rules = Rules { all_seen: true, far: true };
+const RELAXED: [Rules; 3] =
+    [STRICT, Rules { far: false, ..STRICT }, Rules { all_seen: false, far: false }];
+
+/// What became of an attempt at an order.
+enum Outcome {
+    Found,
+    Failed,
+}
+
+/// The solved position on its way apart.
+struct Order<'a> {
+    board: &'a Board,
+    starts: &'a [Square],
+    onto: SquareSet,
+    claims: Claims,
+    rules: Rules,
+    reach: Reach,
+    hauls: Hauls,
+    /// Positions met, by boxes and the first square of the player's zone.
+    met: HashSet<(Vec<Square>, Square)>,
+    steps: Vec<Step>,
+    looks: u32,
+}
+
+/// What a branch changes and its failure brings back.
+#[derive(Clone)]
+struct Stage {
+    boxes: Vec<Square>,
+    /// Boxes that stand on parking squares.
+    parked: Vec<Square>,
+    player: Square,
+    seen: SquareSet,
+    unclaimed: Vec<Square>,
+}
+
+/// Finds the order in which to fill the goals from `start`.
+pub(crate) fn plan(
+    board: &Board,
+    start: &Position,
+    context: &mut Context<'_>,
+) -> Result<Plan, Stop> {
+    let goals: Vec<Square> = board.goals().iter().collect();
+    if goals.len() != start.boxes().len() {
+        return Ok(Plan::single(board));
+    }
+    let mut order = Order {
+        board,
+        starts: start.boxes(),
+        onto: landing_for_pulls(board, start, true),
+        claims: Claims::new(board, start.boxes()),
+        rules: STRICT,
+        reach: Reach::new(board),
+        hauls: Hauls::new(board),
+        met: HashSet::new(),
+        steps: Vec::new(),
+        looks: 0,
+    };
+    let zones = order.zones(&goals);
+    for rules in RELAXED {
+        for &player in &zones {
+            order.rules = rules;
+            order.looks = 0;
+            order.met.clear();
+            order.steps.clear();
+            let stage = Stage {
+                boxes: goals.clone(),
+                parked: Vec::new(),
+                player,
+                seen: board.empty_set(),
+                unclaimed: order.starts.to_vec(),
+            };
+            if let Outcome::Found = order.take_apart(stage, context)? {
+                return Ok(Plan::from_steps(&order.steps));
+            }
+        }
+    }
+    Ok(order.layers(goals, zones.first().copied().unwrap_or(start.player())))
+}
+
+impl Order<'_> {
+    /// One square of each zone that the player may end in, the largest first.
+    fn zones(&mut self, boxes: &[Square]) -> Vec<Square> {
+        let mut left = self.board.all_squares();
+        for &square in boxes {
+            left.remove(square);
+        }
+        let mut zones = Vec::new();
+        while let Some(first) = left.first() {
+            self.reach.fill_from(self.board, first, boxes);
+            for &square in self.reach.squares() {
+                left.remove(square);
+            }
+            zones.push((self.reach.squares().len(), first));
+        }
+        zones.sort_by_key(|&(size, first)| (std::cmp::Reverse(size), first));
+        zones.into_iter().take(MOST_ZONES).map(|(_, first)| first).collect()
+    }
+
+    /// Takes the boxes of `stage` away, leaving the steps in `steps` if that succeeds.
+    fn take_apart(&mut self, mut stage: Stage, context: &mut Context<'_>) -> Result<Outcome, Stop> {
+        let before = self.steps.len();
+        loop {
+            context.poll(Cost::ZERO, 0)?;
+            self.looks += 1;
+            let position = Position::new(self.board, &stage.boxes, stage.player);
+            self.reach.fill(self.board, &position);
+            stage.player = self.reach.first();
+            stage.seen.extend(self.reach.squares().iter().copied());
+            if !self.met.insert((stage.boxes.clone(), stage.player)) {
+                break;
+            }
+            let removed = self.remove(&mut stage, &position);
+            if removed.is_empty() {
+                return self.park(&stage, &position, before, context);
+            }
+            self.steps.push(Step::Removed(removed));
+            if stage.boxes.is_empty() {
+                return Ok(Outcome::Found);
+            }
+        }
+        self.steps.truncate(before);
+        Ok(Outcome::Failed)
+    }
+
+    /// Removes every box that can go now: of the parked ones, or if there are none, of those on
+    /// goals. Returns the squares they stood on.
+    fn remove(&mut self, stage: &mut Stage, position: &Position) -> Vec<Square> {
+        let all_seen = self.starts.iter().all(|&start| stage.seen.contains(start));
+        if self.rules.all_seen && !all_seen {
+            return Vec::new();
+        }
+        let mut removed = Vec::new();
+        for parked in [true, false] {
+            for &square in position.boxes() {
+                if stage.parked.contains(&square) != parked {
+                    continue;
+                }
+                let options = self.starts_for(stage, position, square);
+                let left = position.boxes().iter().filter(|other| !removed.contains(*other));
+                let goals = left.copied().filter(|&other| other != square);
+                if let Some(start) = self.claims.choose(&options, &stage.unclaimed, goals) {
+                    stage.unclaimed.retain(|&other| other != start);
+                    removed.push(square);
+                }
+            }
+            if !removed.is_empty() {
+                break;
+            }
+        }
+        stage.boxes.retain(|square| !removed.contains(square));
+        stage.parked.retain(|square| !removed.contains(square));
+        removed
+    }
+
+    /// The unclaimed start squares that the box on `square` can be pulled to.
+    fn starts_for(&mut self, stage: &Stage, position: &Position, square: Square) -> Vec<Square> {
+        let last = stage.boxes.len() == 1;
+        let endgame = stage.boxes.len() * 100 <= self.starts.len() * 15 || !self.rules.far || last;
+        let hauls = self.hauls.of_box(self.board, position, &self.reach, square, &self.onto);
+        let mut options = Vec::new();
+        if endgame && stage.unclaimed.contains(&square) {
+            options.push(square);
+        }
+        if !endgame && covered(hauls) * 4 < self.onto.len() {
+            return options;
+        }
+        for haul in hauls {
+            let far = haul.pulls >= LEAST_PULLS || endgame;
+            if far
+                && (haul.returns || last)
+                && stage.unclaimed.contains(&haul.to)
+                && !options.contains(&haul.to)
+            {
+                options.push(haul.to);
+            }
+        }
+        options
+    }
+
+    /// Parks one box and goes on from there; tries others if that fails.
+    fn park(
+        &mut self,
+        stage: &Stage,
+        position: &Position,
+        before: usize,
+        context: &mut Context<'_>,
+    ) -> Result<Outcome, Stop> {
+        let mut choices: Vec<(u32, Square, Haul)> = Vec::new();
+        for &square in position.boxes() {
+            if stage.parked.contains(&square) {
+                continue;
+            }
+            let hauls = self.hauls.of_box(self.board, position, &self.reach, square, &self.onto);
+            let mut best: Vec<Haul> = hauls.iter().copied().filter(|haul| haul.returns).collect();
+            best.sort_by_key(|haul| std::cmp::Reverse(haul.pulls));
+            best.dedup_by_key(|haul| haul.to);
+            choices.extend(best.iter().take(PARKINGS).map(|haul| (haul.pulls, square, *haul)));
+        }
+        choices.sort_by_key(|&(pulls, square, _)| (std::cmp::Reverse(pulls), square));
+        for (_, square, haul) in choices {
+            if self.looks >= MOST_LOOKS {
+                break;
+            }
+            let mut next = stage.clone();
+            next.boxes.retain(|&other| other != square);
+            next.boxes.push(haul.to);
+            next.boxes.sort_unstable();
+            next.parked.push(haul.to);
+            next.player = haul.player;
+            self.steps.push(Step::Parked { from: square, to: haul.to });
+            if let Outcome::Found = self.take_apart(next, context)? {
+                return Ok(Outcome::Found);
+            }
+            self.steps.pop();
+        }
+        self.steps.truncate(before);
+        Ok(Outcome::Failed)
+    }
+
+    /// The last resort: boxes that can leave their goals at all are gone; what never can comes
+    /// first in play.
+    fn layers(&mut self, mut boxes: Vec<Square>, mut player: Square) -> Plan {
+        self.steps.clear();
+        while !boxes.is_empty() {
+            let position = Position::new(self.board, &boxes, player);
+            self.reach.fill(self.board, &position);
+            player = self.reach.first();
+            let mut gone = Vec::new();
+            for &square in &boxes {
+                let hauls =
+                    self.hauls.of_box(self.board, &position, &self.reach, square, &self.onto);
+                if hauls.iter().any(|haul| !self.board.is_goal(haul.to)) {
+                    gone.push(square);
+                }
+            }
+            if gone.is_empty() {
+                gone.clone_from(&boxes);
+            }
+            boxes.retain(|square| !gone.contains(square));
+            self.steps.push(Step::Removed(gone));
+        }
+        Plan::from_steps(&self.steps)
+    }
+}
+
+/// How many squares a box can be pulled to.
+fn covered(hauls: &[Haul]) -> usize {
+    let mut squares: Vec<Square> = hauls.iter().map(|haul| haul.to).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Pull, compile};
+    use hakooshi_level::{Dir, Level};
+    use hakooshi_search::{Budget, Silent};
+    use hakooshi_testkit::collection::{BUNDLED, bundled};
+
+    use super::*;
+
+    fn plan_of(level: &Level) -> (Plan, std::sync::Arc<Board>, Position) {
+        let (board, start) = compile(level).expect("a bundled level");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let plan = plan(&board, &start, &mut context).expect("no limit");
+        (plan, board, start)
+    }
+
+    #[test]
+    fn every_goal_is_filled_once_and_parked_boxes_go_home_later() {
+        let mut parkings = 0;
+        for level in BUNDLED.iter().flat_map(|name| bundled(name).expect("bundled")) {
+            let (plan, board, _) = plan_of(&level);
+            let mut goals: Vec<Square> = Vec::new();
+            for (number, phase) in plan.phases.iter().enumerate() {
+                let parked = phase.targets.iter().filter(|at| at.until.is_some()).count();
+                assert!(parked == 0 || parked == phase.targets.len(), "a mixed phase");
+                parkings += parked;
+                for target in &phase.targets {
+                    match target.until {
+                        Some(until) => assert!(until > number && until < plan.phases.len()),
+                        None => goals.push(target.square),
+                    }
+                }
+            }
+            goals.sort_unstable();
+            assert_eq!(goals, board.goals().iter().collect::<Vec<_>>(), "in\n{level}");
+        }
+        assert!(parkings > 0, "no bundled level needs parking");
+    }
+
+    /// Whether single pulls bring the box on `from` to `to`, or off the goals if that is `None`.
+    fn pulls_lead(board: &Board, start: &Position, from: Square, to: Option<Square>) -> bool {
+        let mut reach = Reach::new(board);
+        let mut met = HashSet::new();
+        let mut stack = vec![(start.clone(), from)];
+        while let Some((position, at)) = stack.pop() {
+            reach.fill(board, &position);
+            if !met.insert((at, reach.first())) {
+                continue;
+            }
+            if to.map_or(!board.is_goal(at), |to| at == to) {
+                return true;
+            }
+            for dir in Dir::ALL {
+                let pull = Pull { from: at, dir };
+                if reach.contains(board.step(at, dir)) && position.can_pull(board, pull) {
+                    let mut next = position.clone();
+                    let _ = next.pull(board, pull);
+                    stack.push((next, board.step(at, dir)));
+                }
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn each_box_of_a_phase_can_be_pulled_away_with_the_others_in_place() {
+        let level: Level =
+            "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n#  @   #####\n########"
+                .parse()
+                .expect("a level");
+        let (plan, board, _) = plan_of(&level);
+        assert!(plan.phases.len() > 1, "the goals by the door go last");
+        let outside = board.squares().next().expect("a square");
+        let mut boxes: Vec<Square> = board.goals().iter().collect();
+        for (number, phase) in plan.phases.iter().enumerate().rev() {
+            let mut parkings = plan.phases.iter().flat_map(|phase| &phase.targets);
+            let parking = parkings.find(|at| at.until == Some(number)).map(|at| at.square);
+            let position = Position::new(&board, &boxes, outside);
+            for target in &phase.targets {
+                assert!(pulls_lead(&board, &position, target.square, parking), "{plan:?}");
+            }
+            boxes.retain(|square| phase.targets.iter().all(|target| target.square != *square));
+            boxes.extend(parking);
+        }
+        assert!(boxes.is_empty());
+    }
+}

@@ -1,0 +1,94 @@
+//! A packing plan: in which order the goals are to be filled, and where boxes wait meanwhile.
+
+use hakooshi_board::{Board, Square};
+
+/// What the search is to fill before it goes on to the next phase, in any order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Phase {
+    pub(crate) targets: Vec<Target>,
+}
+
+/// A square to be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) square: Square,
+    /// For a parking square, the phase in which its box goes home: from then on it may leave.
+    /// A box on a goal stays.
+    pub(crate) until: Option<usize>,
+}
+
+/// Phases in the order of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) phases: Vec<Phase>,
+}
+
+/// One step of taking the solved position apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Boxes taken off these squares and back to where they start.
+    Removed(Vec<Square>),
+    /// A box taken aside.
+    Parked { from: Square, to: Square },
+}
+
+impl Plan {
+    /// The plan that puts together again what these steps take apart.
+    pub(crate) fn from_steps(steps: &[Step]) -> Self {
+        // The phase that step number `at` becomes, steps being played from the last.
+        let phase = |at: usize| steps.len() - 1 - at;
+        let parked_at = |square: Square, before: usize| {
+            steps[..before]
+                .iter()
+                .rposition(|step| matches!(step, Step::Parked { to, .. } if *to == square))
+        };
+        let mut phases = Vec::with_capacity(steps.len());
+        for (at, step) in steps.iter().enumerate().rev() {
+            let targets = match step {
+                Step::Removed(squares) => squares.clone(),
+                Step::Parked { from, .. } => vec![*from],
+            };
+            let targets = targets
+                .into_iter()
+                .map(|square| Target { square, until: parked_at(square, at).map(phase) })
+                .collect();
+            phases.push(Phase { targets });
+        }
+        Self { phases }
+    }
+
+    /// The plan that knows no order: all goals in one phase.
+    pub(crate) fn single(board: &Board) -> Self {
+        Self::from_steps(&[Step::Removed(board.goals().iter().collect())])
+    }
+
+    /// How many squares are to be filled in all, parking squares included.
+    pub(crate) fn targets(&self) -> usize {
+        self.phases.iter().map(|phase| phase.targets.len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_played_backwards_and_parked_boxes_know_when_to_go() {
+        let [a, b, c, p] = [1, 2, 3, 9].map(Square::new);
+        let steps = [
+            Step::Removed(vec![a]),
+            Step::Parked { from: b, to: p },
+            Step::Removed(vec![c]),
+            Step::Removed(vec![p]),
+        ];
+        let plan = Plan::from_steps(&steps);
+        let drawn: Vec<Vec<(Square, Option<usize>)>> = plan
+            .phases
+            .iter()
+            .map(|phase| phase.targets.iter().map(|at| (at.square, at.until)).collect())
+            .collect();
+        let expected = [[(p, Some(2))], [(c, None)], [(b, None)], [(a, None)]];
+        assert_eq!(drawn, expected.map(|phase| phase.to_vec()));
+        assert_eq!(plan.targets(), 4);
+    }
+}
