@@ -295,7 +295,7 @@ fn pulled_relocations_are_what_single_pulls_reach() {
     for level in random_levels(150, Shape::default()) {
         let (board, start) = compiled(&level);
         let all = board.all_squares();
-        let mut reach = Reach::new(&board);
+        let (mut reach, mut after) = (Reach::new(&board), Reach::new(&board));
         let mut relocations = PulledRelocations::new(&board);
         let mut round = 0;
         walk(&board, &start, &mut rng, &mut |position| {
@@ -307,13 +307,20 @@ fn pulled_relocations_are_what_single_pulls_reach() {
                 reach.fill(&board, position);
                 relocations.of_box(&board, position, &reach, from, &all);
                 let mut fast = BTreeSet::new();
-                for relocation in relocations.found() {
+                for (at, relocation) in relocations.found().iter().enumerate() {
                     let first = relocations.region_after(&board, relocation);
                     assert!(fast.insert((relocation.to, first, relocation.pushes)));
                     let mut copy = position.clone();
                     copy.carry(&board, from, relocation.to, relocation.player);
                     let count = relocations.regions_with_box_on(&board, relocation.to);
                     assert_eq!(count, regions(&board, &copy), "regions of\n{level}");
+                    after.fill(&board, &copy);
+                    let back = Dir::ALL.iter().any(|&dir| {
+                        let beside = board.step(from, dir);
+                        reach.contains(beside) && after.contains(beside)
+                    });
+                    let returns = relocations.returns(&board, at);
+                    assert!(!returns || back || after.contains(from), "no way back in\n{level}");
                 }
                 let slow = slow_relocations(&board, position, from, pulled);
                 assert_eq!(fast, slow, "of\n{level}");

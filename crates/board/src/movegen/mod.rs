@@ -3,14 +3,12 @@
 //! Generators append to a caller's buffer and never allocate per call. Legal means legal by
 //! the rules; a mask of squares a box may land on is the only pruning done here.
 
-mod hauls;
 mod perft;
 mod pulls;
 mod pushes;
 mod relocations;
 mod steps;
 
-pub use hauls::{Haul, Hauls};
 pub use perft::{perft_pulls, perft_pushes, perft_steps};
 pub use pulls::pulls;
 pub use pushes::pushes;

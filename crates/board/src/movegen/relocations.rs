@@ -238,3 +238,19 @@ impl RelocationsBy<Pushing> {
         trail
     }
 }
+
+impl RelocationsBy<Pulling> {
+    /// Whether the player can walk back to where he stood before the first pull of the
+    /// relocation with this index.
+    pub fn returns(&self, board: &Board, index: usize) -> bool {
+        let mut first = self.found[index];
+        while self.found[first.before as usize] != first {
+            first = self.found[first.before as usize];
+        }
+        let Relocation { to, side, .. } = self.found[index];
+        // The first pull brings the box to where he stood. If it has come back there, going
+        // back means to where it stood.
+        let back = if first.to == to { self.from } else { first.to };
+        back != to && self.cuts.part_of(board, to, back) == self.cuts.part(board, to, side)
+    }
+}

@@ -21,7 +21,11 @@ pub(crate) struct Battery {
 
 impl Battery {
     pub(crate) fn new(board: &Arc<Board>) -> Self {
-        Self { bipartite: Bipartite::new(board), corral: Corral::new(board, CORRAL_NODES), finish: Finish::new(board) }
+        Self {
+            bipartite: Bipartite::new(board),
+            corral: Corral::new(board, CORRAL_NODES),
+            finish: Finish::new(board),
+        }
     }
 
     /// The test that refuses the position, in which the box on `moved` has just been moved.

@@ -43,16 +43,12 @@ fn pack(now: &Features, kids: &[Kid]) -> Option<usize> {
 
 /// Fewer regions.
 fn join(now: &Features, kids: &[Kid]) -> Option<usize> {
-    best_of(kids, |kid| {
-        (keeps(now, kid) && kid.features.regions < now.regions).then_some(kid.rank)
-    })
+    best_of(kids, |kid| (keeps(now, kid) && kid.features.regions < now.regions).then_some(kid.rank))
 }
 
 /// Fewer closed links between rooms.
 fn link(now: &Features, kids: &[Kid]) -> Option<usize> {
-    best_of(kids, |kid| {
-        (keeps(now, kid) && kid.features.closed < now.closed).then_some(kid.rank)
-    })
+    best_of(kids, |kid| (keeps(now, kid) && kid.features.closed < now.closed).then_some(kid.rank))
 }
 
 /// Fewer hotspots.

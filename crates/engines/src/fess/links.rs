@@ -129,7 +129,9 @@ impl Links {
                 }
                 self.seen[beside.index()] = self.mark;
                 match self.rooms.of(beside) {
-                    Some(other) if other != room => joined |= 1u64.checked_shl(other as u32).unwrap_or(0),
+                    Some(other) if other != room => {
+                        joined |= 1u64.checked_shl(other as u32).unwrap_or(0)
+                    }
                     Some(_) => {}
                     None => self.queue.push(beside),
                 }

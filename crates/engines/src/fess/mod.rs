@@ -86,22 +86,48 @@ impl Fess {
             let mut st = tree.state(root).clone();
             for h in &hops {
                 let (a, b) = (self.board.cell(h.from), self.board.cell(h.to));
-                eprintln!("({},{}) -> ({},{}) {}", a.row, a.col, b.row, b.col, if h.gone {"gone"} else {""});
-                if let Some(n) = tree::Scene::step(sink, &st, *h) { st = n; }
-                if !h.gone { draw(&self.board, &st.boxes, st.player);
-                eprintln!("bases {:?}", st.bases.iter().map(|b| {let c = self.board.cell(*b); (c.row, c.col)}).collect::<Vec<_>>()); }
+                eprintln!(
+                    "({},{}) -> ({},{}) {}",
+                    a.row,
+                    a.col,
+                    b.row,
+                    b.col,
+                    if h.gone { "gone" } else { "" }
+                );
+                if let Some(n) = tree::Scene::step(sink, &st, *h) {
+                    st = n;
+                }
+                if !h.gone {
+                    draw(&self.board, &st.boxes, st.player);
+                    eprintln!(
+                        "bases {:?}",
+                        st.bases
+                            .iter()
+                            .map(|b| {
+                                let c = self.board.cell(*b);
+                                (c.row, c.col)
+                            })
+                            .collect::<Vec<_>>()
+                    );
+                }
             }
         }
         let plan = Plan::new(&self.board, &self.live, &tree.state(best).boxes, &hops);
         if std::env::var("FESS_DEBUG").is_ok() {
-            eprintln!("plan: {} nodes, {} left of {}, {} steps", tree.len(), tree.state(best).boxes.len(), self.start.boxes().len(), plan.len());
+            eprintln!(
+                "plan: {} nodes, {} left of {}, {} steps",
+                tree.len(),
+                tree.state(best).boxes.len(),
+                self.start.boxes().len(),
+                plan.len()
+            );
         }
         if std::env::var("FESS_DEBUG").is_ok_and(|v| v == "2") {
             draw(&self.board, self.start.boxes(), self.start.player());
             for k in 0..plan.len() {
                 let sq = plan.next(k).unwrap();
                 let c = self.board.cell(sq);
-                eprint!("({},{}){} ", c.row, c.col, if plan.is_for_good(k) {""} else {"p"});
+                eprint!("({},{}){} ", c.row, c.col, if plan.is_for_good(k) { "" } else { "p" });
             }
             eprintln!();
         }
@@ -113,7 +139,6 @@ impl Fess {
         self.stage = Stage::Packing(Box::new((packing, forward)));
         Ok(true)
     }
-
 }
 
 /// The single pushes that hops from `start` stand for; empty if they cannot be played.
@@ -151,10 +176,20 @@ impl Search for Fess {
             let Stage::Packing(packing) = &mut self.stage else { continue };
             let (scene, tree) = &mut **packing;
             context.hold(self.elsewhere + tree.bytes())?;
-            let r = context.expand(Cost::new((tree.rank(tree.best()) >> 54) as u32, 0), tree.cells());
+            let r =
+                context.expand(Cost::new((tree.rank(tree.best()) >> 54) as u32, 0), tree.cells());
             if let Err(stop) = r {
                 if std::env::var("FESS_DEBUG").is_ok() {
-                    eprintln!("{} nodes {} cells best left {} regions {} closed {} strays {} refused {:?}", tree.len(), tree.cells(), tree.rank(tree.best())>>54, tree.rank(tree.best())>>46 & 255, tree.rank(tree.best())>>38 & 255,tree.rank(tree.best())>>30 & 255, scene.refused);
+                    eprintln!(
+                        "{} nodes {} cells best left {} regions {} closed {} strays {} refused {:?}",
+                        tree.len(),
+                        tree.cells(),
+                        tree.rank(tree.best()) >> 54,
+                        tree.rank(tree.best()) >> 46 & 255,
+                        tree.rank(tree.best()) >> 38 & 255,
+                        tree.rank(tree.best()) >> 30 & 255,
+                        scene.refused
+                    );
                     let state = tree.state(tree.best());
                     draw(&self.board, &state.boxes, state.player);
                 }
@@ -165,7 +200,12 @@ impl Search for Fess {
                     let boxes = &tree.state(id).boxes;
                     if boxes.iter().all(|&square| self.board.is_goal(square)) {
                         let (_, hops) = tree.trail(id);
-                        return Ok(Turn::Found(pushes_of(&self.board, &self.start, &self.live, &hops)));
+                        return Ok(Turn::Found(pushes_of(
+                            &self.board,
+                            &self.start,
+                            &self.live,
+                            &hops,
+                        )));
                     }
                 }
                 Step::Barren => {}
@@ -187,7 +227,11 @@ impl Search for Fess {
     }
 }
 
-pub(crate) fn draw(board: &Board, boxes: &[hakooshi_board::Square], player: hakooshi_board::Square) {
+pub(crate) fn draw(
+    board: &Board,
+    boxes: &[hakooshi_board::Square],
+    player: hakooshi_board::Square,
+) {
     let cells: Vec<_> = board.squares().map(|s| board.cell(s)).collect();
     let rows = cells.iter().map(|c| c.row).max().unwrap_or(0) + 2;
     let cols = cells.iter().map(|c| c.col).max().unwrap_or(0) + 2;
@@ -197,9 +241,17 @@ pub(crate) fn draw(board: &Board, boxes: &[hakooshi_board::Square], player: hako
         let b = boxes.contains(&s);
         let g = board.is_goal(s);
         grid[c.row as usize][c.col as usize] = match (b, g, s == player) {
-            (true, true, _) => '*', (true, false, _) => '$', (_, true, true) => '+', (_, false, true) => '@', (_, true, _) => '.', _ => ' ' };
+            (true, true, _) => '*',
+            (true, false, _) => '$',
+            (_, true, true) => '+',
+            (_, false, true) => '@',
+            (_, true, _) => '.',
+            _ => ' ',
+        };
     }
-    for row in grid { eprintln!("{}", row.into_iter().collect::<String>()); }
+    for row in grid {
+        eprintln!("{}", row.into_iter().collect::<String>());
+    }
 }
 
 pub(crate) static ENTRY: EngineEntry = EngineEntry {

@@ -44,7 +44,8 @@ impl Plan {
         let mut from_stray: Vec<Vec<u16>> = Vec::with_capacity(stray.len());
         for (done, zone) in stray.iter().enumerate() {
             let before = done.checked_sub(1).filter(|&before| stray[before] == *zone);
-            let walks = before.map_or_else(|| walk_from(board, zone.iter()), |before| from_stray[before].clone());
+            let walks = before
+                .map_or_else(|| walk_from(board, zone.iter()), |before| from_stray[before].clone());
             from_stray.push(walks);
         }
         Self { steps, stray, from_stray }
@@ -60,7 +61,9 @@ impl Plan {
         self.steps.get(packed).map(|step| step.to)
     }
 
-    pub(crate) fn is_for_good(&self, k: usize) -> bool { self.steps[k].until == FOR_GOOD }
+    pub(crate) fn is_for_good(&self, k: usize) -> bool {
+        self.steps[k].until == FOR_GOOD
+    }
 
     /// How many steps the boxes bear out.
     #[inline]
@@ -104,7 +107,9 @@ fn steps(board: &Board, boxes: &[Square], hops: &[Hop]) -> Vec<Placing> {
     }
     for hop in hops.iter().rev() {
         let at = steps.len();
-        if !hop.gone && let Some(before) = holder[hop.to.index()].take() {
+        if !hop.gone
+            && let Some(before) = holder[hop.to.index()].take()
+        {
             if before + 1 == at && before >= boxes.len() {
                 // The same box twice in a row is one step.
                 steps[before].to = hop.from;

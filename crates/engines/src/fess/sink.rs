@@ -209,7 +209,9 @@ impl Sink {
         while at < hops.len() {
             let aside = hops[at];
             let later = hops[at + 1..].iter().position(|hop| hop.from == aside.to);
-            if !aside.gone && let Some(later) = later {
+            if !aside.gone
+                && let Some(later) = later
+            {
                 let mut shorter = hops.clone();
                 shorter[at + 1 + later].from = aside.from;
                 shorter.remove(at);
@@ -381,14 +383,18 @@ impl Sink {
                 && kid.distance > distance
         };
         let proposals = [
-            best_of(kids, |kid| pull(kid).then_some((kid.regions, kid.closed, std::cmp::Reverse(kid.pulls)))),
+            best_of(kids, |kid| {
+                pull(kid).then_some((kid.regions, kid.closed, std::cmp::Reverse(kid.pulls)))
+            }),
             best_of(kids, |kid| (kid.regions < regions).then_some(kid.rank())),
             best_of(kids, |kid| (kid.closed < closed).then_some(kid.rank())),
         ];
         for at in proposals.into_iter().flatten() {
             kids[at].hop.weight = 0;
         }
-        if kids.len() <= 2 && let Some(kid) = kids.first_mut() {
+        if kids.len() <= 2
+            && let Some(kid) = kids.first_mut()
+        {
             kid.hop.weight = 0;
         }
     }

@@ -148,16 +148,19 @@ impl<S: Scene> Tree<S> {
         let parent = self.nodes.len() as NodeId;
         if let Entry::Vacant(entry) = self.known.entry(key) {
             entry.insert(parent);
-            self.add(scene, Node {
-                state,
-                parent,
-                hop: None,
-                rank,
-                label: rank,
-                weight: 0,
-                cell: 0,
-                children: Vec::new(),
-            });
+            self.add(
+                scene,
+                Node {
+                    state,
+                    parent,
+                    hop: None,
+                    rank,
+                    label: rank,
+                    weight: 0,
+                    cell: 0,
+                    children: Vec::new(),
+                },
+            );
         }
     }
 
@@ -184,16 +187,19 @@ impl<S: Scene> Tree<S> {
             Entry::Occupied(_) => return Step::Barren,
             Entry::Vacant(entry) => entry.insert(self.nodes.len() as NodeId),
         };
-        Step::New(self.add(scene, Node {
-            state,
-            parent: id,
-            hop: Some(hop),
-            rank,
-            label: label.min(rank),
-            weight,
-            cell: 0,
-            children: Vec::new(),
-        }))
+        Step::New(self.add(
+            scene,
+            Node {
+                state,
+                parent: id,
+                hop: Some(hop),
+                rank,
+                label: label.min(rank),
+                weight,
+                cell: 0,
+                children: Vec::new(),
+            },
+        ))
     }
 
     /// The next cell that has moves left: that of the best position and each in its turn,

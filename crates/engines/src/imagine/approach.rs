@@ -102,8 +102,8 @@ impl<W: Side> Approach<W> {
             }
             self.position.carry(&board, from, to, found.player);
             if !self.judge.is_dead(&self.position, to) {
-                let missing = missing + u32::from(self.aim.contains(from))
-                    - u32::from(self.aim.contains(to));
+                let missing =
+                    missing + u32::from(self.aim.contains(from)) - u32::from(self.aim.contains(to));
                 let distance = self.assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
                 let regions = self.relocations.regions_with_box_on(&board, to);
                 out.push(Child { rank: self.rank(regions, missing, distance), hop });

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use hakooshi_board::movegen::{Haul, Hauls};
+use hakooshi_board::movegen::{PulledRelocations, Relocation};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_search::space::landing_for_pulls;
 use hakooshi_search::{Context, Cost, Stop};
@@ -54,7 +54,7 @@ struct Order<'a> {
     claims: Claims,
     rules: Rules,
     reach: Reach,
-    hauls: Hauls,
+    pulled: PulledRelocations,
     /// Positions met, by boxes and the first square of the player's zone.
     met: HashSet<(Vec<Square>, Square)>,
     steps: Vec<Step>,
@@ -89,7 +89,7 @@ pub(crate) fn plan(
         claims: Claims::new(board, start.boxes()),
         rules: STRICT,
         reach: Reach::new(board),
-        hauls: Hauls::new(board),
+        pulled: PulledRelocations::new(board),
         met: HashSet::new(),
         steps: Vec::new(),
         looks: 0,
@@ -195,22 +195,23 @@ impl Order<'_> {
     fn starts_for(&mut self, stage: &Stage, position: &Position, square: Square) -> Vec<Square> {
         let last = stage.boxes.len() == 1;
         let endgame = stage.boxes.len() * 100 <= self.starts.len() * 15 || !self.rules.far || last;
-        let hauls = self.hauls.of_box(self.board, position, &self.reach, square, &self.onto);
+        self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
+        let found = self.pulled.found();
         let mut options = Vec::new();
         if endgame && stage.unclaimed.contains(&square) {
             options.push(square);
         }
-        if !endgame && covered(hauls) * 4 < self.onto.len() {
+        if !endgame && covered(found) * 4 < self.onto.len() {
             return options;
         }
-        for haul in hauls {
-            let far = haul.pulls >= LEAST_PULLS || endgame;
+        for (at, &Relocation { to, pushes, .. }) in found.iter().enumerate() {
+            let far = pushes >= LEAST_PULLS || endgame;
             if far
-                && (haul.returns || last)
-                && stage.unclaimed.contains(&haul.to)
-                && !options.contains(&haul.to)
+                && stage.unclaimed.contains(&to)
+                && !options.contains(&to)
+                && (last || self.pulled.returns(self.board, at))
             {
-                options.push(haul.to);
+                options.push(to);
             }
         }
         options
@@ -224,29 +225,31 @@ impl Order<'_> {
         before: usize,
         context: &mut Context<'_>,
     ) -> Result<Outcome, Stop> {
-        let mut choices: Vec<(u32, Square, Haul)> = Vec::new();
+        let mut choices: Vec<(u32, Square, Relocation)> = Vec::new();
         for &square in position.boxes() {
             if stage.parked.contains(&square) {
                 continue;
             }
-            let hauls = self.hauls.of_box(self.board, position, &self.reach, square, &self.onto);
-            let mut best: Vec<Haul> = hauls.iter().copied().filter(|haul| haul.returns).collect();
-            best.sort_by_key(|haul| std::cmp::Reverse(haul.pulls));
-            best.dedup_by_key(|haul| haul.to);
-            choices.extend(best.iter().take(PARKINGS).map(|haul| (haul.pulls, square, *haul)));
+            self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
+            let returning = self.pulled.found().iter().enumerate();
+            let returning = returning.filter(|&(at, _)| self.pulled.returns(self.board, at));
+            let mut best: Vec<Relocation> = returning.map(|(_, &found)| found).collect();
+            best.sort_by_key(|found| std::cmp::Reverse(found.pushes));
+            best.dedup_by_key(|found| found.to);
+            choices.extend(best.iter().take(PARKINGS).map(|found| (found.pushes, square, *found)));
         }
         choices.sort_by_key(|&(pulls, square, _)| (std::cmp::Reverse(pulls), square));
-        for (_, square, haul) in choices {
+        for (_, square, found) in choices {
             if self.looks >= MOST_LOOKS {
                 break;
             }
             let mut next = stage.clone();
             next.boxes.retain(|&other| other != square);
-            next.boxes.push(haul.to);
+            next.boxes.push(found.to);
             next.boxes.sort_unstable();
-            next.parked.push(haul.to);
-            next.player = haul.player;
-            self.steps.push(Step::Parked { from: square, to: haul.to });
+            next.parked.push(found.to);
+            next.player = found.player;
+            self.steps.push(Step::Parked { from: square, to: found.to });
             if let Outcome::Found = self.take_apart(next, context)? {
                 return Ok(Outcome::Found);
             }
@@ -266,9 +269,9 @@ impl Order<'_> {
             player = self.reach.first();
             let mut gone = Vec::new();
             for &square in &boxes {
-                let hauls =
-                    self.hauls.of_box(self.board, &position, &self.reach, square, &self.onto);
-                if hauls.iter().any(|haul| !self.board.is_goal(haul.to)) {
+                let found =
+                    self.pulled.of_box(self.board, &position, &self.reach, square, &self.onto);
+                if found.iter().any(|found| !self.board.is_goal(found.to)) {
                     gone.push(square);
                 }
             }
@@ -283,8 +286,8 @@ impl Order<'_> {
 }
 
 /// How many squares a box can be pulled to.
-fn covered(hauls: &[Haul]) -> usize {
-    let mut squares: Vec<Square> = hauls.iter().map(|haul| haul.to).collect();
+fn covered(found: &[Relocation]) -> usize {
+    let mut squares: Vec<Square> = found.iter().map(|found| found.to).collect();
     squares.sort_unstable();
     squares.dedup();
     squares.len()
