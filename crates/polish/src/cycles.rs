@@ -15,7 +15,7 @@ use crate::line::Line;
 /// Leaves out every cycle that may be left out.
 pub(crate) fn remove(
     line: &mut Line,
-    allowed: &Allowed,
+    allowed: Allowed,
     context: &mut Context<'_>,
 ) -> Result<(), Stop> {
     while let Some(shorter) = first(line, allowed) {
@@ -25,7 +25,7 @@ pub(crate) fn remove(
     Ok(())
 }
 
-fn first(line: &Line, allowed: &Allowed) -> Option<Line> {
+fn first(line: &Line, allowed: Allowed) -> Option<Line> {
     let board = line.board();
     let mut reach = Reach::new(board);
     let (regions, squares): (Vec<u64>, Vec<u64>) = (0..=line.len())

@@ -33,7 +33,7 @@ pub fn polish(
     let Some(mut line) = Line::new(board, start, pushes) else { return pushes.to_vec() };
     let allowed = Allowed::beside(&line);
     // Whatever stops the work, the line is a solution at every moment.
-    let _ = work(&mut line, &allowed, context);
+    let _ = work(&mut line, allowed, context);
     line.into_pushes()
 }
 
@@ -56,7 +56,7 @@ const EFFORTS: [Effort; 9] = [
     Effort { pushes: WHOLE, astray: 3, nodes: 400_000 },
 ];
 
-fn work(line: &mut Line, allowed: &Allowed, context: &mut Context<'_>) -> Result<(), Stop> {
+fn work(line: &mut Line, allowed: Allowed, context: &mut Context<'_>) -> Result<(), Stop> {
     cycles::remove(line, allowed, context)?;
     order::merge(line, allowed, context)?;
     cycles::remove(line, allowed, context)?;
@@ -75,7 +75,7 @@ fn sweep(
     line: &mut Line,
     windows: &mut Windows,
     effort: Effort,
-    allowed: &Allowed,
+    allowed: Allowed,
     context: &mut Context<'_>,
 ) -> Result<bool, Stop> {
     let stride = effort.pushes.div_ceil(2);
@@ -118,7 +118,7 @@ impl Allowed {
 
     /// Whether `new` may take the place of `old`: it has fewer pushes, or as many and fewer
     /// moves. A push saved may cost moves that were saved before, never more.
-    fn is_better(&self, new: &Line, old: &Line) -> bool {
+    fn is_better(self, new: &Line, old: &Line) -> bool {
         new.cost() < old.cost() && new.cost().second() <= self.most_moves
     }
 }

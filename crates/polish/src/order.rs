@@ -20,7 +20,7 @@ use crate::line::Line;
 /// Brings runs together until no pair of runs gains by it.
 pub(crate) fn merge(
     line: &mut Line,
-    allowed: &Allowed,
+    allowed: Allowed,
     context: &mut Context<'_>,
 ) -> Result<(), Stop> {
     let mut at = 0;
@@ -92,7 +92,7 @@ mod tests {
         let before = line.cost();
         let allowed = Allowed::beside(&line);
         let mut silent = Silent;
-        merge(&mut line, &allowed, &mut Context::new(Budget::default(), &mut silent))
+        merge(&mut line, allowed, &mut Context::new(Budget::default(), &mut silent))
             .expect("no limit");
         assert_eq!(letters(&line), "RRRRlldRR");
         assert!(line.cost() < before);
