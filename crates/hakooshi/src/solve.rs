@@ -94,7 +94,7 @@ pub fn solve(
                     let slice = given + polish.slice(given, options.budget.time);
                     context.limit(Budget { time: Some(slice), ..options.budget.clone() });
                     let shorter = shorten(level, &board, &start, &pushes, &mut context);
-                    let time = context.elapsed() - given;
+                    let time = context.elapsed().saturating_sub(given);
                     polished = Some(Polished { pushes: pushes_found, moves, time });
                     shorter.unwrap_or(solution)
                 }
