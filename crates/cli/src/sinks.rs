@@ -51,7 +51,7 @@ enum Forms {
     Table {
         out: Output,
         rows: Vec<[Cell; 8]>,
-        /// The solution of the level that came last.
+        /// The solution of the level that came last, below what polish says of it.
         last: Option<String>,
         paint: Paint,
         several: bool,
@@ -160,7 +160,8 @@ impl Forms {
             }
             Self::Table { rows, last, several, .. } => {
                 rows.push(row(done, *several));
-                last.clone_from(&record.lurd);
+                let note = record.polish_note().map_or(String::new(), |note| note + "\n");
+                *last = record.lurd.as_ref().map(|moves| note + moves);
                 Ok(())
             }
         }

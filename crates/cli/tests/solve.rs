@@ -34,6 +34,9 @@ fn a_line_has_every_field_that_is_promised() {
         "peak_memory",
         "id",
         "error",
+        "found_pushes",
+        "found_moves",
+        "polish_s",
     ] {
         assert!(line.get(field).is_some(), "{field} is missing in {line}");
     }
@@ -226,4 +229,51 @@ fn installed_collections_are_found_by_name() {
     assert_eq!(levels("xsok"), Some(1.into()));
     let mut verify = hako(&["verify", "set:1"]);
     assert_eq!(finish(verify.env("XDG_DATA_DIRS", files.path("share"))).code, 0);
+}
+
+/// A number of a record.
+fn count(line: &serde_json::Value, field: &str) -> u64 {
+    line[field].as_u64().unwrap_or_else(|| panic!("{field} is no number in {line}"))
+}
+
+#[test]
+fn the_usual_engine_polishes_and_is_never_the_worse_for_it() {
+    let run = run(&["solve", "medium", "--format", "jsonl"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let all = lines(&run.out);
+    for line in &all {
+        assert!(count(line, "pushes") <= count(line, "found_pushes"), "{line}");
+        assert!(count(line, "moves") <= count(line, "found_moves"), "{line}");
+        assert!(line["polish_s"].is_number());
+    }
+    let shorter = all.iter().filter(|it| count(it, "moves") < count(it, "found_moves")).count();
+    assert!(shorter > 0, "no level of {} became shorter", all.len());
+}
+
+#[test]
+fn polish_is_left_out_when_asked_or_when_an_engine_or_goal_is_named() {
+    for words in [&["--no-polish"][..], &["--engine", "backward"], &["--goal", "pushes"]] {
+        let run = run(&[&["solve", "medium:1", "--format", "jsonl"], words].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let line = &lines(&run.out)[0];
+        for field in ["found_pushes", "found_moves", "polish_s"] {
+            assert!(line.get(field).is_some_and(serde_json::Value::is_null), "{words:?}: {line}");
+        }
+    }
+    let asked = ["solve", "medium:1", "--format", "jsonl", "--engine", "backward"];
+    let run = run(&[&asked[..], &["--polish", "1"]].concat());
+    assert!(lines(&run.out)[0]["found_pushes"].is_number(), "{}", run.out);
+}
+
+#[test]
+fn a_table_says_what_polish_has_done() {
+    let plain = run(&["solve", "medium", "--no-polish"]);
+    assert!(!plain.out.contains("polish"), "{}", plain.out);
+    let both = run(&["solve", "medium"]);
+    let last = both.out.lines().last().unwrap_or_default();
+    assert!(last.contains("; polish saved ") && last.ends_with(" moves"), "{last}");
+    let single = (1..=20).map(|at| run(&["solve", &format!("medium:{at}")]));
+    let told = single.map(|run| run.out).find(|out| out.contains("polished from ")).expect("one");
+    let note = told.lines().find(|line| line.starts_with("polished from ")).expect("a line");
+    assert!(note.contains(" to ") && note.matches('/').count() == 2, "{note}");
 }

@@ -15,6 +15,7 @@
 
 mod bundled;
 mod engine;
+mod polish;
 mod race;
 mod record;
 mod report;
@@ -28,6 +29,7 @@ pub use hakooshi_level as level;
 pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
 pub use hakooshi_search as search;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
+pub use polish::{Polish, Polished};
 pub use record::Record;
 pub use report::{Report, Status};
 pub use solve::{Options, SolveError, solve};

@@ -45,6 +45,15 @@ pub struct Record {
     pub pushing_sessions: Option<u32>,
     /// Its straight runs of the player.
     pub player_lines: Option<u32>,
+    /// Pushes of the solution as the engine found it, if polish was tried.
+    #[serde(default)]
+    pub found_pushes: Option<u32>,
+    /// Its moves.
+    #[serde(default)]
+    pub found_moves: Option<u32>,
+    /// Seconds of polish, which are among `time_s`.
+    #[serde(default)]
+    pub polish_s: Option<f64>,
     /// Boxes of the level.
     pub boxes: Option<usize>,
     /// Positions expanded.
@@ -71,6 +80,9 @@ impl Record {
             engine: report.engine.clone(),
             guarantee: report.guarantee.name().to_owned(),
             proved: report.proved,
+            found_pushes: report.polished.map(|found| found.pushes),
+            found_moves: report.polished.map(|found| found.moves),
+            polish_s: report.polished.map(|found| found.time.as_secs_f64()),
             lower_bound: (report.lower_bound > 0).then_some(report.lower_bound),
             expanded: report.stats.expanded,
             generated: report.stats.generated,
@@ -82,6 +94,14 @@ impl Record {
             Status::Solved(solution) => record.with_solution(solution),
             _ => record,
         }
+    }
+
+    /// What polish has saved, such as `polished from 312/1041 to 280/903`, pushes before
+    /// moves; `None` if it was not tried or saved nothing.
+    pub fn polish_note(&self) -> Option<String> {
+        let (found, now) = (self.found_pushes.zip(self.found_moves)?, self.pushes.zip(self.moves)?);
+        (found != now)
+            .then(|| format!("polished from {}/{} to {}/{}", found.0, found.1, now.0, now.1))
     }
 
     fn with_solution(self, solution: &VerifiedSolution) -> Self {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use hakooshi_level::VerifiedSolution;
 use hakooshi_search::{Objective, Stats, Stop};
 
+use crate::Polished;
+
 /// What has come of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -30,8 +32,10 @@ pub struct Report {
     /// No solution is better than this in the first thing the search counted; zero says
     /// nothing.
     pub lower_bound: u32,
-    /// What the search counted.
+    /// The solution before it was made shorter, if polish was tried.
+    pub polished: Option<Polished>,
+    /// What the search counted; polish is not in it.
     pub stats: Stats,
-    /// Wall-clock time, verification included.
+    /// Wall-clock time, polish and verification included.
     pub time: Duration,
 }

@@ -1,13 +1,15 @@
 //! From a level to a report: compile, search, write out, verify.
 
+use std::sync::Arc;
+
 use hakooshi_board::analysis::Distances;
-use hakooshi_board::{Board, CompileError, compile, expand};
-use hakooshi_level::{Level, VerifyError, verify};
+use hakooshi_board::{Board, CompileError, Position, Push, compile, expand};
+use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
 use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
 use thiserror::Error;
 
-use crate::{Engine, Report, Status};
+use crate::{Engine, Polish, Polished, Report, Status};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -18,11 +20,18 @@ pub struct Options {
     pub engine: Engine,
     /// With what.
     pub budget: Budget,
+    /// How much time goes into making the solution shorter when any will do; `None` for none.
+    pub polish: Option<Polish>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { objective: Objective::Any, engine: Engine::Auto, budget: Budget::default() }
+        Self {
+            objective: Objective::Any,
+            engine: Engine::Auto,
+            budget: Budget::default(),
+            polish: Some(Polish::default()),
+        }
     }
 }
 
@@ -70,12 +79,28 @@ pub fn solve(
         Ok(()) => chosen.run(&board, &start, objective, &mut context),
         Err(stop) => Raw::Stopped(stop),
     };
+    let mut stats = context.stats.clone();
+    let mut polished = None;
     let (status, proved) = match raw {
         Raw::Found(pushes) => {
             let moves = expand(&board, &start, &pushes)
                 .ok_or_else(|| SolveError::Unplayable { engine: engine.clone() })?;
             let solution = verify(level, &moves)
                 .map_err(|reason| SolveError::Wrong { engine: engine.clone(), reason })?;
+            let solution = match options.polish {
+                Some(polish) if objective == Objective::Any && !pushes.is_empty() => {
+                    let given = context.elapsed();
+                    let (moves, pushes_found) = (solution.score().moves, solution.score().pushes);
+                    let slice = given + polish.slice(given, options.budget.time);
+                    context.limit(Budget { time: Some(slice), ..options.budget.clone() });
+                    let shorter = shorten(level, &board, &start, &pushes, &mut context);
+                    let time = context.elapsed().saturating_sub(given);
+                    polished = Some(Polished { pushes: pushes_found, moves, time });
+                    shorter.unwrap_or(solution)
+                }
+                _ => solution,
+            };
+            stats.peak_bytes = context.stats.peak_bytes;
             (Status::Solved(solution), guarantee != Objective::Any)
         }
         Raw::Exhausted if chosen.is_complete() => (Status::Unsolvable, true),
@@ -88,9 +113,29 @@ pub fn solve(
         guarantee,
         proved,
         lower_bound: context.bound().first(),
+        polished,
         time: context.elapsed(),
-        stats: context.stats,
+        stats,
     })
+}
+
+/// A shorter solution than that of `pushes`, which are one; `None` if there was none to be
+/// had. What the verifier does not accept is a fault of polish that must not cost the
+/// solution: tests stop at it, users get the solution as it was found.
+fn shorten(
+    level: &Level,
+    board: &Arc<Board>,
+    start: &Position,
+    pushes: &[Push],
+    context: &mut Context<'_>,
+) -> Option<VerifiedSolution> {
+    let shorter = hakooshi_polish::polish(board, start, pushes, context);
+    if shorter == pushes {
+        return None;
+    }
+    let solution = expand(board, start, &shorter).map(|moves| verify(level, &moves));
+    debug_assert!(matches!(solution, Some(Ok(_))), "polish broke a solution of\n{level}");
+    solution?.ok()
 }
 
 /// About what the tables of distances take that nearly every engine begins with: the

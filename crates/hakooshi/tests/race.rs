@@ -8,7 +8,8 @@ use hakooshi::{
 const SPEC: &str = "backward+forward+pincer";
 
 fn race(level: &Level, budget: Budget) -> Report {
-    let options = Options { objective: Objective::Any, engine: Engine::new(SPEC), budget };
+    let options =
+        Options { objective: Objective::Any, engine: Engine::new(SPEC), budget, polish: None };
     solve(level, &options, &mut Silent).expect("three engines")
 }
 

@@ -121,6 +121,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
             objective: task.objective,
             engine: Engine::new(&contender.spec),
             budget: Budget { cancel: cancel.clone(), ..task.budget.clone() },
+            polish: None,
         };
         solve(&subject.level, &options, &mut observer)
     }));

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use hakooshi::Objective;
+use hakooshi::{Objective, Polish};
 
 use crate::args::EngineArgs;
 use crate::batch::Limits;
 use crate::collections;
-use crate::commands::solve::solve;
+use crate::commands::solve::{Run, solve};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::Levels;
 use crate::machine;
@@ -37,7 +37,9 @@ pub(crate) fn run() -> Outcome {
     let engine = EngineArgs { engine: "auto".to_owned(), goal: Objective::Any };
     let limits = Limits { time: Some(PATIENCE), nodes: None, memory: machine::memory() / 2, jobs };
     let levels = Levels::of(bundled);
-    let summary = solve(levels, &engine, limits, Resume::default(), Form::Table, Output::stdout())?;
+    let polish = Some(Polish::default());
+    let run = Run { engine, limits, polish, resume: Resume::default(), form: Form::Table };
+    let summary = solve(levels, run, Output::stdout())?;
     if summary.code == Exit::Interrupted {
         return Ok(summary.code);
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Engine, Objective, Options, Record};
+use hakooshi::{Engine, Objective, Options, Polish, Record};
 
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost};
@@ -17,7 +17,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
-use crate::units::{plural, show_time};
+use crate::units::{self, plural, show_count, show_time};
 
 /// For each level, if nothing is said.
 const TIME: Duration = Duration::from_mins(1);
@@ -48,6 +48,14 @@ pub(crate) struct SolveArgs {
     /// of backward+forward; other engines use one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
+    /// Leave the solution as it was found. Otherwise --engine auto for any solution makes it
+    /// shorter, in no more time than it took to find it (50 ms if that was less)
+    #[arg(long, conflicts_with = "polish")]
+    no_polish: bool,
+    /// Make any solution shorter for so long at most, whatever engine found it; --time holds
+    /// for both
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    polish: Option<Duration>,
     /// Seed for engines that make random choices (the present engines make none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -66,6 +74,9 @@ pub(crate) struct SolveArgs {
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let limits = args.limits.limits(TIME)?;
     let mut engine = args.engine.clone();
+    let is_auto = Engine::new(&engine.engine) == Engine::Auto;
+    let usual = (is_auto && !args.no_polish).then(Polish::default);
+    let polish = args.polish.map(Polish::for_time).or(usual);
     let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
     engine.engine = raced.to_string();
     engine.choose()?;
@@ -89,7 +100,8 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             Output::stdout()
         }
     };
-    let summary = solve(levels, &engine, limits, resume, args.format, output)?;
+    let run = Run { engine, limits, polish, resume, form: args.format };
+    let summary = solve(levels, run, output)?;
     Ok(summary.code)
 }
 
@@ -101,6 +113,8 @@ pub(crate) struct Summary {
     pub(crate) solved: usize,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
+    /// Pushes and moves that polish has saved.
+    saved: (u64, u64),
 }
 
 impl Summary {
@@ -109,6 +123,11 @@ impl Summary {
         self.levels += 1;
         self.solved += usize::from(record.status == "solved");
         self.nodes += record.expanded;
+        let less = |found: Option<u32>, now: Option<u32>| {
+            u64::from(found.zip(now).map_or(0, |(found, now)| found.saturating_sub(now)))
+        };
+        self.saved.0 += less(record.found_pushes, record.pushes);
+        self.saved.1 += less(record.found_moves, record.moves);
     }
 }
 
@@ -121,19 +140,31 @@ impl std::fmt::Display for Summary {
             plural(self.levels, "level"),
             show_time(self.time.as_secs_f64()),
             plural(self.nodes as usize, "position")
-        )
+        )?;
+        match self.saved {
+            (0, 0) => Ok(()),
+            (pushes, moves) => write!(
+                f,
+                "; polish saved {} pushes and {} moves",
+                show_count(pushes),
+                show_count(moves)
+            ),
+        }
     }
 }
 
+/// How levels are to be solved.
+pub(crate) struct Run {
+    pub(crate) engine: EngineArgs,
+    pub(crate) limits: Limits,
+    pub(crate) polish: Option<Polish>,
+    pub(crate) resume: Resume,
+    pub(crate) form: Form,
+}
+
 /// Solves `levels` and writes what comes of them.
-pub(crate) fn solve(
-    levels: Levels,
-    engine: &EngineArgs,
-    limits: Limits,
-    resume: Resume,
-    form: Form,
-    output: Output,
-) -> Outcome<Summary> {
+pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary> {
+    let Run { engine, limits, polish, resume, form } = run;
     let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
@@ -148,7 +179,7 @@ pub(crate) fn solve(
         guarantee: guarantee.name().to_owned(),
         ..Record::default()
     };
-    let options = Options { objective: engine.goal, engine: chosen, ..Options::default() };
+    let options = Options { objective: engine.goal, engine: chosen, polish, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;

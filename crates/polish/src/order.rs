@@ -1,0 +1,100 @@
+//! Pushes of one box that others interrupt are brought together where the order permits.
+//!
+//! A run is a maximal stretch of pushes of one box. If the box has a later run, that one is
+//! tried right after the first, and the first right before that one; the boxes end up the same
+//! either way, and a walk or two is saved. The pushes stay as they are, so all that has to be
+//! tested is whether they can be made in the new order.
+//!
+//! ```text
+//!   A A B B A A C        A A A A B B C   or   B B A A A A C
+//! ```
+
+use std::ops::Range;
+
+use hakooshi_board::Push;
+use hakooshi_search::{Context, Stop};
+
+use crate::Allowed;
+use crate::line::Line;
+
+/// Brings runs together until no pair of runs gains by it.
+pub(crate) fn merge(
+    line: &mut Line,
+    allowed: Allowed,
+    context: &mut Context<'_>,
+) -> Result<(), Stop> {
+    let mut at = 0;
+    let mut all = runs(line);
+    while at < all.len() {
+        context.poll(line.cost(), 0)?;
+        let better = merged(line, &all, at).find(|better| allowed.is_better(better, line));
+        match better {
+            Some(better) => {
+                *line = better;
+                all = runs(line);
+                // What comes before may fit together now.
+                at = at.saturating_sub(1);
+            }
+            None => at += 1,
+        }
+    }
+    Ok(())
+}
+
+/// A stretch of pushes of one box.
+struct Run {
+    box_index: usize,
+    stretch: Range<usize>,
+}
+
+fn runs(line: &Line) -> Vec<Run> {
+    let mut position = line.position(0);
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, &push) in line.pushes().iter().enumerate() {
+        let box_index = position.box_index(push.from);
+        let _ = position.push(line.board(), push);
+        match runs.last_mut() {
+            Some(run) if run.box_index == box_index => run.stretch.end = at + 1,
+            _ => runs.push(Run { box_index, stretch: at..at + 1 }),
+        }
+    }
+    runs
+}
+
+/// The lines in which run number `at` and the next run of its box are together.
+fn merged<'a>(line: &'a Line, all: &[Run], at: usize) -> impl Iterator<Item = Line> + use<'a> {
+    let here = all[at].stretch.clone();
+    let later = all[at + 1..].iter().find(|run| run.box_index == all[at].box_index);
+    let pair = later.map(|run| (here, run.stretch.clone()));
+    pair.into_iter().flat_map(move |(first, second)| {
+        let pushes = line.pushes();
+        let between = &pushes[first.end..second.start];
+        let whole = first.start..second.end;
+        let (first, second) = (&pushes[first], &pushes[second]);
+        let orders: [Vec<Push>; 2] =
+            [[first, second, between].concat(), [between, first, second].concat()];
+        orders.into_iter().filter_map(move |order| line.with(&whole, &order))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_search::{Budget, Silent};
+
+    use super::*;
+    use crate::line::tests::{letters, line};
+
+    const HALL: &str = "#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########";
+
+    #[test]
+    fn a_box_left_and_taken_up_again_is_pushed_in_one_go() {
+        let mut line = line(HALL, "RRdRluRRldR");
+        let before = line.cost();
+        let allowed = Allowed::beside(&line);
+        let mut silent = Silent;
+        merge(&mut line, allowed, &mut Context::new(Budget::default(), &mut silent))
+            .expect("no limit");
+        assert_eq!(letters(&line), "RRRRlldRR");
+        assert!(line.cost() < before);
+    }
+}
