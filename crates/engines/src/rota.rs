@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
-use crate::{EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine};
+use crate::{EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing};
 
 /// What the first round costs in all; each later round costs twice as much.
 const FIRST_ROUND: u64 = 4000;
@@ -148,6 +148,7 @@ fn planned_runners() -> Vec<Runner> {
         Runner::new(&imagine::FAR, 2, DEAR),
         Runner::new(&imagine::REVERSE, 3, DEAR),
         Runner::new(&imagine::DRAGONFLY, 1, DEAR / 3),
+        Runner::new(&packing::ENTRY, 2, DEAR / 2),
     ]
 }
 

@@ -16,7 +16,7 @@ pub struct Polish {
 
 impl Default for Polish {
     fn default() -> Self {
-        Self { least: Duration::from_millis(50), share: 1.0 }
+        Self { least: Duration::from_millis(10), share: 0.1 }
     }
 }
 
@@ -51,15 +51,15 @@ mod tests {
 
     #[test]
     fn the_slice_has_a_floor_grows_with_the_search_and_keeps_the_limit() {
-        let seconds = Duration::from_secs;
+        let (seconds, millis) = (Duration::from_secs, Duration::from_millis);
         let polish = Polish::default();
-        assert_eq!(polish.slice(Duration::ZERO, None), Duration::from_millis(50));
-        assert_eq!(polish.slice(seconds(5), None), seconds(5));
-        assert_eq!(polish.slice(seconds(5), Some(seconds(60))), seconds(5));
-        assert_eq!(polish.slice(seconds(8), Some(seconds(10))), seconds(2));
+        assert_eq!(polish.slice(Duration::ZERO, None), millis(10));
+        assert_eq!(polish.slice(seconds(5), None), millis(500));
+        assert_eq!(polish.slice(seconds(5), Some(seconds(60))), millis(500));
+        assert_eq!(polish.slice(millis(9_800), Some(seconds(10))), millis(200));
         assert_eq!(polish.slice(seconds(11), Some(seconds(10))), Duration::ZERO);
         assert_eq!(Polish::for_time(seconds(1)).slice(seconds(5), None), seconds(1));
         let odd = Polish { share: f64::NAN, ..polish };
-        assert_eq!(odd.slice(seconds(5), None), Duration::from_millis(50));
+        assert_eq!(odd.slice(seconds(5), None), millis(10));
     }
 }
