@@ -4,7 +4,7 @@
 //! of them turns on one level.
 #![forbid(unsafe_code)]
 
-mod battery;
+pub mod battery;
 pub mod dead_sets;
 mod fess;
 mod greedy;

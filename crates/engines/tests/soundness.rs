@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
-use hakooshi_board::{Board, Position, compile, expand};
+use hakooshi_board::{Board, Position, Push, compile, expand};
+use hakooshi_engines::battery::Battery;
 use hakooshi_engines::dead_sets::{DeadSets, Play};
 use hakooshi_engines::{EngineEntry, Turn};
 use hakooshi_level::{Level, verify};
+use hakooshi_search::deadlocks::{self, Verdict};
+use hakooshi_search::spec::Params;
 use hakooshi_search::{Budget, Context, Silent};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::perft::push_children;
@@ -53,6 +56,29 @@ fn no_solvable_state_has_a_dead_set() {
         }
     }
     assert!(found > 100, "only {found} dead states were met");
+}
+
+#[test]
+fn no_solvable_state_is_refused_by_the_battery() {
+    let mut rng = Rng::new(6);
+    let mut refused = std::collections::BTreeMap::<&str, usize>::new();
+    for level in tiny_levels(150) {
+        let Ok(oracle) = Oracle::new(&level, 300_000) else { continue };
+        let (board, _) = compile(&level).expect("a tiny level");
+        let mut battery = Battery::new(&board);
+        for state in oracle.sample(&mut rng, 300) {
+            let position = position(&board, &state);
+            for &moved in position.boxes() {
+                if let Some(test) = battery.refuses(&position, moved) {
+                    assert!(!oracle.is_solvable(&state), "{test}: {state:?} in\n{level}");
+                    *refused.entry(test).or_default() += 1;
+                }
+            }
+        }
+    }
+    for test in ["bipartite", "finish", "corral"] {
+        assert!(refused.get(test).is_some_and(|&count| count > 10), "{test}: {refused:?}");
+    }
 }
 
 /// Every state that pushes can reach from the start, one player square per region.
@@ -143,28 +169,45 @@ fn the_packing_order_fills_a_goal_room_with_few_positions() {
     verify(&level, &moves).expect("a solution");
 }
 
-/// Every solution found is replayed through the dead sets: none of its positions may be cut.
+/// Every solution found is replayed through every sound rule: none of its positions may be
+/// cut.
 #[test]
-fn the_packing_order_solves_bundled_levels_and_no_rule_cuts_its_solutions() {
+fn no_sound_rule_cuts_a_solution() {
+    let levels = ["small", "medium", "hard"].map(hakooshi_testkit::collection::bundled);
     let mut solved = 0;
-    for level in hakooshi_testkit::collection::bundled("medium").expect("bundled") {
+    for level in levels.into_iter().flatten().flatten() {
         let (board, start) = compile(&level).expect("a bundled level");
-        let mut silent = Silent;
-        let budget = Budget { nodes: Some(3000), ..Budget::default() };
-        let mut context = Context::new(budget, &mut silent);
-        let mut search = hakooshi_engines::Packing::new(&board, &start);
-        let turn = hakooshi_engines::Search::turn(&mut search, 3000, &mut context);
-        let Ok(Turn::Found(pushes)) = turn else { continue };
-        let moves = expand(&board, &start, &pushes).expect("playable");
-        verify(&level, &moves).expect("a solution");
-        let live = live_squares(&board);
-        let sets = DeadSets::new(&board, &start, Play::Forward, &live, false);
-        let mut position = start;
-        for push in pushes {
-            let _ = position.push(&board, push);
-            assert!(!calls_dead(&sets, &position), "cut in\n{level}");
+        for entry in hakooshi_engines::ALL {
+            let mut silent = Silent;
+            let budget = Budget { nodes: Some(3000), ..Budget::default() };
+            let mut context = Context::new(budget, &mut silent);
+            let turn = (entry.build)(&board, &start).turn(3000, &mut context);
+            let Ok(Turn::Found(pushes)) = turn else { continue };
+            let moves = expand(&board, &start, &pushes).expect("playable");
+            verify(&level, &moves).expect("a solution");
+            replay(&board, &start, &pushes, &level);
+            solved += 1;
         }
-        solved += 1;
     }
-    assert!(solved > 0, "no bundled level was solved");
+    assert!(solved > 200, "only {solved} solutions were replayed");
+}
+
+fn replay(board: &Arc<Board>, start: &Position, pushes: &[Push], level: &Level) {
+    let live = live_squares(board);
+    let sets = DeadSets::new(board, start, Play::Forward, &live, false);
+    let mut battery = Battery::new(board);
+    let sound = deadlocks::ALL.iter().filter(|entry| entry.claims.sound);
+    let mut detectors: Vec<_> =
+        sound.map(|entry| (entry.name, (entry.build)(board, &Params::new(entry.params)))).collect();
+    let mut position = start.clone();
+    for &push in pushes {
+        let _ = position.push(board, push);
+        let to = board.step(push.from, push.dir);
+        assert!(!calls_dead(&sets, &position), "cut by dead sets in\n{level}");
+        assert_eq!(battery.refuses(&position, to), None, "refused in\n{level}");
+        for (name, detector) in &mut detectors {
+            let verdict = detector.check_after(&position, to);
+            assert_eq!(verdict, Verdict::Unknown, "{name} in\n{level}");
+        }
+    }
 }

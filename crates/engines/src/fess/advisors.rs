@@ -67,8 +67,8 @@ fn recall(statics: &Statics, now: &Features, kids: &[Kid]) -> Option<usize> {
     }
     let packed = now.packed as usize;
     best_of(kids, |kid| {
-        let from = statics.plan.from_stray(packed, kid.hop.from);
-        let to = statics.plan.from_stray(packed, kid.hop.to);
+        let from = statics.plan.steps_to_stray(packed, kid.hop.from);
+        let to = statics.plan.steps_to_stray(packed, kid.hop.to);
         let serves = keeps(now, kid)
             && kid.features.regions <= now.regions
             && kid.features.closed <= now.closed

@@ -107,3 +107,47 @@ fn count_goals(
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::analysis::live_squares;
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    const CORRIDOR: &str = "#########\n#   #   #\n# $ $ $ #\n#@  # ..#\n#   # . #\n#########";
+
+    #[test]
+    fn a_box_in_the_door_hampers_the_room_behind() {
+        let level: Level = CORRIDOR.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let mut hotspots = Hotspots::new(&board, &live_squares(&board));
+        let door = board.square_at(Cell::new(2, 4));
+        let behind = board.square_at(Cell::new(2, 2));
+        let words = hotspots.words;
+        assert!(meet(Hotspots::row(&hotspots.hampers, words, door), &{
+            let mut set = board.empty_set();
+            set.insert(behind);
+            set.words().to_vec()
+        }));
+        assert!(hotspots.count(&start) >= 1);
+    }
+
+    #[test]
+    fn lifting_and_putting_down_equals_counting_afresh() {
+        let level: Level = CORRIDOR.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let live = live_squares(&board);
+        let mut kept = Hotspots::new(&board, &live);
+        let mut fresh = Hotspots::new(&board, &live);
+        for &from in start.boxes() {
+            kept.lift(&start, from);
+            for to in live.iter().filter(|&to| start.is_free(to) && to != start.player()) {
+                let mut position = start.clone();
+                position.carry(&board, from, to, start.player());
+                assert_eq!(kept.with_box_on(to), fresh.count(&position), "{from:?} on {to:?}");
+            }
+        }
+    }
+}

@@ -130,7 +130,7 @@ impl Links {
                 self.seen[beside.index()] = self.mark;
                 match self.rooms.of(beside) {
                     Some(other) if other != room => {
-                        joined |= 1u64.checked_shl(other as u32).unwrap_or(0)
+                        joined |= 1u64.checked_shl(other as u32).unwrap_or(0);
                     }
                     Some(_) => {}
                     None => self.queue.push(beside),
@@ -138,5 +138,48 @@ impl Links {
             }
         }
         joined
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Position, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    /// Two rooms side by side, joined by a door above and one below.
+    const ROOMS: &str =
+        "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$   $..#\n#   #  ..#\n##########";
+
+    #[test]
+    fn a_link_is_closed_when_every_way_is() {
+        let level: Level = ROOMS.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let mut links = Links::new(&board);
+        assert_eq!(links.linked.iter().map(|bits| bits.count_ones()).sum::<u32>(), 1);
+        assert_eq!(links.closed(&board, start.occupied()), 0, "the lower door is open");
+        let door = board.square_at(Cell::new(4, 4));
+        let mut shut = start.clone();
+        shut.carry(&board, board.square_at(Cell::new(4, 2)), door, start.player());
+        assert_eq!(links.closed(&board, shut.occupied()), 1);
+    }
+
+    #[test]
+    fn counting_after_one_move_equals_counting_afresh() {
+        let level: Level = ROOMS.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let (mut kept, mut fresh) = (Links::new(&board), Links::new(&board));
+        for &from in start.boxes() {
+            for to in board.squares().filter(|&to| start.is_free(to) && to != start.player()) {
+                let mut position: Position = start.clone();
+                position.carry(&board, from, to, start.player());
+                kept.closed(&board, start.occupied());
+                assert_eq!(
+                    kept.closed_after(&board, position.occupied(), from, to),
+                    fresh.closed(&board, position.occupied())
+                );
+            }
+        }
     }
 }

@@ -61,10 +61,6 @@ impl Plan {
         self.steps.get(packed).map(|step| step.to)
     }
 
-    pub(crate) fn is_for_good(&self, k: usize) -> bool {
-        self.steps[k].until == FOR_GOOD
-    }
-
     /// How many steps the boxes bear out.
     #[inline]
     pub(crate) fn packed(&self, occupied: &SquareSet) -> usize {
@@ -86,7 +82,7 @@ impl Plan {
 
     /// Steps from a square to the nearest where a box would be a stray.
     #[inline]
-    pub(crate) fn from_stray(&self, packed: usize, square: Square) -> u16 {
+    pub(crate) fn steps_to_stray(&self, packed: usize, square: Square) -> u16 {
         self.from_stray[packed][square.index()]
     }
 }
@@ -177,4 +173,63 @@ pub(super) fn walk_from(board: &Board, starts: impl Iterator<Item = Square>) -> 
         }
     }
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::analysis::live_squares;
+    use hakooshi_board::{Position, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    /// A row of goals at the end of a dead end, filled from the right.
+    const ROW: &str = "##########\n#   ######\n#@$$ $ ..#\n#   ####.#\n##########";
+
+    fn hop(board: &Board, from: (u16, u16), to: (u16, u16), gone: bool) -> Hop {
+        let at = |(row, col)| board.square_at(Cell::new(row, col));
+        Hop { from: at(from), to: at(to), player: at(to), gone, weight: 0 }
+    }
+
+    #[test]
+    fn hops_turned_round_are_steps_and_detours_end() {
+        let level: Level = ROW.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let live = live_squares(&board);
+        // The last goal is emptied first; the next box is put aside before it leaves.
+        let hops = [
+            hop(&board, (2, 7), (2, 2), true),
+            hop(&board, (2, 8), (2, 6), false),
+            hop(&board, (3, 8), (2, 3), true),
+            hop(&board, (2, 6), (2, 5), true),
+        ];
+        let plan = Plan::new(&board, &live, &[], &hops);
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let order: Vec<Square> = (0..plan.len()).filter_map(|done| plan.next(done)).collect();
+        assert_eq!(order, [at(2, 6), at(3, 8), at(2, 8), at(2, 7)]);
+        assert_eq!(plan.packed(start.occupied()), 0);
+        let packed =
+            |squares: &[Square]| plan.packed(Position::new(&board, squares, at(1, 1)).occupied());
+        assert_eq!(packed(&[at(2, 6)]), 1);
+        assert_eq!(packed(&[at(3, 8)]), 0, "the box put aside is missing");
+        assert_eq!(packed(&[at(2, 6), at(3, 8)]), 2);
+        assert_eq!(packed(&[at(2, 8), at(3, 8)]), 3);
+        assert_eq!(packed(&[at(2, 8), at(3, 8), at(2, 7)]), 4);
+    }
+
+    #[test]
+    fn boxes_shut_out_by_the_next_step_are_strays() {
+        // The corner goal can be filled from above only while the box below is elsewhere.
+        let level: Level = "#######\n#@    #\n# $ $ #\n#   ..#\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let live = live_squares(&board);
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let hops = [hop(&board, (3, 5), (2, 2), true), hop(&board, (3, 4), (2, 4), true)];
+        let plan = Plan::new(&board, &live, &[], &hops);
+        assert_eq!(plan.next(0), Some(at(3, 4)));
+        // Once (3, 4) is filled nothing on its left along the bottom wall gets past it.
+        let occupied = Position::new(&board, &[at(3, 3)], at(1, 1));
+        assert_eq!(plan.strays(0, occupied.occupied()), 1);
+        assert_eq!(plan.steps_to_stray(0, at(3, 3)), 0);
+    }
 }

@@ -22,6 +22,9 @@ use super::tree::{Child, Hop, Keys, Scene};
 use crate::battery::Battery;
 use crate::dead_sets::DeadSets;
 
+/// Where a rank holds the steps of the plan that are still to do.
+pub(super) const UNPACKED_SHIFT: u32 = 54;
+
 /// Boxes, and a square of the player's region.
 #[derive(Clone, Debug)]
 pub(crate) struct Boxes {
@@ -36,6 +39,11 @@ impl Boxes {
         let at = boxes.iter().position(|&square| square == hop.from)?;
         boxes[at] = hop.to;
         Some(Self { boxes, player: hop.player })
+    }
+
+    /// Whether every box is on a goal.
+    pub(crate) fn is_solved(&self, board: &Board) -> bool {
+        self.boxes.iter().all(|&square| board.is_goal(square))
     }
 
     /// A number that tells positions apart.
@@ -106,7 +114,7 @@ impl Statics {
 
     fn rank(&self, features: &Features) -> u64 {
         let field = |value: u32, most: u32| u64::from(value.min(most));
-        field(self.plan.len() as u32 - features.packed, 1023) << 54
+        field(self.plan.len() as u32 - features.packed, 1023) << UNPACKED_SHIFT
             | field(features.regions, 255) << 46
             | field(features.closed, 255) << 38
             | field(features.strays, 255) << 30
@@ -130,8 +138,8 @@ pub(crate) struct Packing {
     battery: Battery,
     pub(crate) sets: Option<DeadSets>,
     kids: Vec<Kid>,
-    /// How often each test has refused a move.
-    pub(crate) refused: Vec<(&'static str, u64)>,
+    /// The test that refused the last move tried.
+    pub(crate) refused: Option<&'static str>,
 }
 
 impl Packing {
@@ -149,7 +157,7 @@ impl Packing {
             battery: Battery::new(board),
             sets: None,
             kids: Vec::new(),
-            refused: Vec::new(),
+            refused: None,
             statics,
         }
     }
@@ -245,13 +253,6 @@ impl Packing {
             position.carry(board, to, from, player);
         }
     }
-
-    fn refuse(&mut self, test: &'static str) {
-        match self.refused.iter_mut().find(|(name, _)| *name == test) {
-            Some((_, count)) => *count += 1,
-            None => self.refused.push((test, 1)),
-        }
-    }
 }
 
 /// Whether a box other than that on `moved` can now be pushed from a side that was out of
@@ -281,11 +282,8 @@ impl Scene for Packing {
     fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
         let after = state.after(hop)?;
         self.position.set(&self.statics.board, &after.boxes, after.player);
-        if let Some(test) = self.battery.refuses(&self.position, hop.to) {
-            self.refuse(test);
-            return None;
-        }
-        Some(after)
+        self.refused = self.battery.refuses(&self.position, hop.to);
+        self.refused.is_none().then_some(after)
     }
 
     fn key(&self, state: &Boxes) -> u64 {

@@ -18,6 +18,8 @@ use super::links::Links;
 use super::plan::walk_from;
 use super::tree::{Child, Hop, Keys, Scene};
 
+/// Where a rank holds the boxes left.
+pub(super) const LEFT_SHIFT: u32 = 42;
 /// A pull is from afar if it leads to another room or over so many steps.
 const AFAR: u16 = 6;
 
@@ -50,7 +52,7 @@ impl Kid {
 /// Fewer boxes left, fewer regions, fewer boxes on goals, fewer closed links, farther away.
 fn rank(left: u32, regions: u32, on_goals: u32, closed: u32, distance: u32) -> u64 {
     let field = |value: u32, most: u32| u64::from(value.min(most));
-    field(left, 1023) << 42
+    field(left, 1023) << LEFT_SHIFT
         | field(regions, 255) << 34
         | field(on_goals, 1023) << 24
         | field(closed, 255) << 16

@@ -6,7 +6,7 @@
 //! filed under the best cell on the way to it, so a step back stays where it came from and
 //! only counts as one difficult move more. Moves that an advisor proposes count as none.
 //! Every other turn goes to the cell of the best position so far.
-//! Shoham and Schaeffer, "The FESS Algorithm" (CoG 2020).
+//! Shoham and Schaeffer, "The FESS Algorithm" (2020).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
