@@ -1,42 +1,55 @@
-//! Several searches in turn on one thread, each keeping its tree, with turns that grow.
+//! Several searches in turn on one thread, each keeping its tree, each with its share of the
+//! time.
 //!
 //! No search is the best on every level, and the one that suits a level often solves it at
-//! once. Short first turns find those; turns that double leave each search a fixed share of
-//! all the time there is. Turns are counted in expansions, dearer for some searches than for
-//! others, and not in seconds: so the same level always takes the same course. A search is
-//! made when its first turn comes, for most levels are solved before.
+//! once; so all are kept going from the beginning. The next turn is always that of the search
+//! that has had the least time for its share. An expansion of one search can cost a hundred of
+//! another, and which way that goes depends on the level, so it is time that is shared out
+//! and not expansions. A search is made when its first turn comes, for most levels are
+//! solved before.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
 use crate::{EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing};
 
-/// What the first round costs in all; each later round costs twice as much.
-const FIRST_ROUND: u64 = 4000;
-/// Rounds after which turns grow no more.
-const MOST_DOUBLINGS: u32 = 10;
+/// Turns are made longer until they take this long, and shorter if they take ten times that.
+const TURN: Duration = Duration::from_millis(4);
 
 /// A search that takes turns with others.
 struct Runner {
     entry: &'static EngineEntry,
-    /// Part of a round.
-    share: u64,
-    /// What an expansion costs.
-    price: u64,
+    /// Its part of the time, as compared with the others.
+    share: u32,
+    /// Expansions of a turn.
+    nodes: u64,
+    used: Duration,
     search: Option<Box<dyn Search>>,
     /// It has nothing left to expand.
     is_done: bool,
 }
 
 impl Runner {
-    const fn new(entry: &'static EngineEntry, share: u64, price: u64) -> Self {
-        Self { entry, share, price, search: None, is_done: false }
+    const fn new(entry: &'static EngineEntry, share: u32, nodes: u64) -> Self {
+        Self { entry, share, nodes, used: Duration::ZERO, search: None, is_done: false }
     }
 
     fn bytes(&self) -> usize {
         self.search.as_ref().map_or(0, |search| search.bytes())
+    }
+
+    /// Notes what a turn has taken.
+    fn charge(&mut self, time: Duration) {
+        self.used += time;
+        if time < TURN {
+            self.nodes *= 2;
+        } else if time > TURN * 10 {
+            self.nodes = (self.nodes / 2).max(1);
+        }
     }
 }
 
@@ -45,52 +58,25 @@ pub struct Rota {
     board: Arc<Board>,
     start: Position,
     runners: Vec<Runner>,
-    round: u32,
-    /// Whose turn it is, and what is left of it.
-    at: usize,
-    left: u64,
     elsewhere: usize,
 }
 
 impl std::fmt::Debug for Rota {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rota")
-            .field("round", &self.round)
-            .field("at", &self.at)
-            .finish_non_exhaustive()
+        let names = self.runners.iter().map(|runner| runner.entry.name);
+        f.debug_list().entries(names).finish()
     }
 }
 
 impl Rota {
     fn new(board: &Arc<Board>, start: &Position, runners: Vec<Runner>) -> Self {
-        let (board, start) = (Arc::clone(board), start.clone());
-        let mut rota = Self { board, start, runners, round: 0, at: 0, left: 0, elsewhere: 0 };
-        rota.left = rota.share();
-        rota
+        Self { board: Arc::clone(board), start: start.clone(), runners, elsewhere: 0 }
     }
 
-    /// Expansions of the turn that begins.
-    fn share(&self) -> u64 {
-        let whole: u64 = self.runners.iter().map(|runner| runner.share).sum();
-        let runner = &self.runners[self.at];
-        let round = FIRST_ROUND << self.round.min(MOST_DOUBLINGS);
-        (round * runner.share / whole / runner.price).max(1)
-    }
-
-    /// Hands over to the next that is not done; whether there is one.
-    fn next(&mut self) -> bool {
-        for _ in 0..self.runners.len() {
-            self.at += 1;
-            if self.at == self.runners.len() {
-                self.at = 0;
-                self.round += 1;
-            }
-            if !self.runners[self.at].is_done {
-                self.left = self.share();
-                return true;
-            }
-        }
-        false
+    /// The search that has had the least time for its share.
+    fn next(&self) -> Option<usize> {
+        let going = (0..self.runners.len()).filter(|&at| !self.runners[at].is_done);
+        going.min_by_key(|&at| self.runners[at].used / self.runners[at].share)
     }
 }
 
@@ -98,12 +84,13 @@ impl Search for Rota {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let mut nodes = nodes;
         while nodes > 0 {
-            let share = self.left.min(nodes);
+            let Some(at) = self.next() else { return Ok(Turn::Exhausted) };
             let held = self.bytes();
-            let elsewhere = self.elsewhere;
-            let Self { board, start, runners, at, .. } = self;
-            let runner = &mut runners[*at];
-            let others = elsewhere + held - runner.bytes();
+            let Self { board, start, runners, elsewhere } = self;
+            let runner = &mut runners[at];
+            let others = *elsewhere + held - runner.bytes();
+            let begun = context.elapsed();
+            let share = runner.nodes.min(nodes);
             let search = runner.search.get_or_insert_with(|| (runner.entry.build)(board, start));
             search.beside(others);
             match search.turn(share, context)? {
@@ -112,15 +99,11 @@ impl Search for Rota {
                     // What it held is of no use to anyone.
                     runner.search = None;
                     runner.is_done = true;
-                    self.left = share;
                 }
                 settled => return Ok(settled),
             }
+            runner.charge(context.elapsed().saturating_sub(begun));
             nodes -= share;
-            self.left -= share;
-            if self.left == 0 && !self.next() {
-                return Ok(Turn::Exhausted);
-            }
         }
         Ok(Turn::Paused)
     }
@@ -134,33 +117,36 @@ impl Search for Rota {
     }
 }
 
-/// What an expansion of a search by plans costs in expansions of a greedy one.
-const DEAR: u64 = 48;
-
-fn greedy_runners() -> Vec<Runner> {
-    vec![Runner::new(&greedy::BACKWARD, 7, 1), Runner::new(&greedy::FORWARD, 1, 1)]
+/// Single pulls and pushes with exact tables are the strongest where there is little room.
+fn greedy_runners(board: &Board) -> Vec<Runner> {
+    let share = match live_squares(board).len() {
+        0..=70 => 40,
+        71..=100 => 14,
+        _ => 6,
+    };
+    vec![Runner::new(&greedy::BACKWARD, share, 500), Runner::new(&greedy::FORWARD, 1, 100)]
 }
 
 fn planned_runners() -> Vec<Runner> {
     vec![
-        Runner::new(&fess::ENTRY, 6, DEAR),
-        Runner::new(&imagine::OPEN, 4, DEAR),
-        Runner::new(&imagine::FAR, 2, DEAR),
-        Runner::new(&imagine::REVERSE, 3, DEAR),
-        Runner::new(&imagine::DRAGONFLY, 1, DEAR / 3),
-        Runner::new(&packing::ENTRY, 2, DEAR / 2),
+        Runner::new(&fess::ENTRY, 6, 20),
+        Runner::new(&imagine::OPEN, 4, 20),
+        Runner::new(&imagine::REVERSE, 3, 20),
+        Runner::new(&imagine::FAR, 2, 20),
+        Runner::new(&imagine::DRAGONFLY, 1, 20),
+        Runner::new(&packing::ENTRY, 2, 20),
     ]
 }
 
 pub(crate) static ENTRY: EngineEntry = EngineEntry {
     name: "rota",
-    title: "all the searches below in turn, each keeping its tree, turns growing",
+    title: "all the searches below in turn, each with its share of the time",
     reference: "",
     params: &[],
     // Those that are complete always have a turn to come.
     claims: EngineClaims { complete: true },
     build: |board, start| {
-        let mut runners = greedy_runners();
+        let mut runners = greedy_runners(board);
         runners.extend(planned_runners());
         Box::new(Rota::new(board, start, runners))
     },
@@ -172,7 +158,7 @@ pub(crate) static GREEDY: EngineEntry = EngineEntry {
     reference: "",
     params: &[],
     claims: EngineClaims { complete: true },
-    build: |board, start| Box::new(Rota::new(board, start, greedy_runners())),
+    build: |board, start| Box::new(Rota::new(board, start, greedy_runners(board))),
 };
 
 pub(crate) static PLANNED: EngineEntry = EngineEntry {
