@@ -11,7 +11,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-level"],
     &["hakooshi-board"],
     &["hakooshi-search"],
-    &["hakooshi-engines"],
+    &["hakooshi-engines", "hakooshi-plan"],
     &["hakooshi"],
     &["hakooshi-lab"],
     &["hakooshi-cli"],

@@ -158,6 +158,7 @@ fn search(
         objective,
         budget: limits.budget(Cancel::new()),
         jobs: limits.jobs,
+        smt_solver: None,
     };
     let (mut solved, mut code) = (0, Exit::Ok);
     let trials = hakooshi_lab::run(&task, &onlooker, |trial| {

@@ -3,6 +3,7 @@
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{Board, CompileError, compile, expand};
 use hakooshi_level::{Level, VerifyError, verify};
+use hakooshi_plan::PlanError;
 use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
 use thiserror::Error;
@@ -18,11 +19,19 @@ pub struct Options {
     pub engine: Engine,
     /// With what.
     pub budget: Budget,
+    /// The SMT solver for planners that use one: a name or a path; one that is installed, if
+    /// none is named.
+    pub smt_solver: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { objective: Objective::Any, engine: Engine::Auto, budget: Budget::default() }
+        Self {
+            objective: Objective::Any,
+            engine: Engine::Auto,
+            budget: Budget::default(),
+            smt_solver: None,
+        }
     }
 }
 
@@ -36,6 +45,9 @@ pub enum SolveError {
     /// The level is too large for the engines.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// A planner's solver is missing or has failed.
+    #[error(transparent)]
+    Planner(#[from] PlanError),
     /// The engine's pushes cannot be played: a fault in the engine.
     #[error("{engine} gave pushes that cannot be played; please report this level")]
     Unplayable {
@@ -60,6 +72,7 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
     let chosen = options.engine.choose(options.objective)?;
+    let chosen = chosen.with_smt_solver(options.smt_solver.as_deref());
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
     let engine = chosen.to_string();
@@ -67,7 +80,7 @@ pub fn solve(
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let raw = match context.hold_tables(table_bytes(&board)) {
-        Ok(()) => chosen.run(&board, &start, objective, &mut context),
+        Ok(()) => chosen.run(&board, &start, objective, &mut context)?,
         Err(stop) => Raw::Stopped(stop),
     };
     let (status, proved) = match raw {

@@ -36,6 +36,8 @@ pub struct Task<'a> {
     pub budget: Budget,
     /// Searches at the same time.
     pub jobs: usize,
+    /// The SMT solver for planners that use one.
+    pub smt_solver: Option<&'a str>,
 }
 
 /// Someone who looks on, and may end it.
@@ -121,6 +123,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
             objective: task.objective,
             engine: Engine::new(&contender.spec),
             budget: Budget { cancel: cancel.clone(), ..task.budget.clone() },
+            smt_solver: task.smt_solver.map(str::to_owned),
         };
         solve(&subject.level, &options, &mut observer)
     }));
@@ -132,7 +135,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
     };
     let mut trial = match searched {
         Ok(Ok(report)) => Trial::of(&report, task.objective),
-        Ok(Err(error @ SolveError::Compile(_))) => failed(error.to_string(), false),
+        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Planner(_)))) => failed(error.to_string(), false),
         Ok(Err(error)) => failed(error.to_string(), true),
         Err(_) => failed("the engine crashed".to_owned(), true),
     };
@@ -195,6 +198,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs: 1,
+            smt_solver: None,
         };
         let told = run(&task, &Unwatched, |_| {}).into_iter().flatten();
         let told: Vec<(String, bool)> = told.map(|it| (it.guarantee, it.optimal)).collect();
@@ -218,6 +222,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs: 2,
+            smt_solver: None,
         };
         assert_eq!(run(&task, &Over, |_| {}), [None]);
     }

@@ -1,0 +1,17 @@
+//! Sokoban as planning: is there a plan of so many steps?
+//!
+//! The question is written as a formula and given to a solver that knows nothing of Sokoban:
+//! `CaDiCaL` within the process ([`sat`]), or any SMT solver beside it ([`smt`]). Steps are
+//! added until there is a plan, which then has the fewest. The same formulas, and the level in
+//! the planners' own language, can be written to files for other programs, whose answers are
+//! read back. Joined to the rest by [`hakooshi_board::Board`] alone: whatever is found here is
+//! replayed by the verifier like any other solution.
+#![forbid(unsafe_code)]
+
+mod error;
+mod facts;
+mod planner;
+mod sat;
+
+pub use error::PlanError;
+pub use planner::{ALIASES, ALL, Counts, Planner, PlannerClaims, PlannerEntry, RunPlanner};

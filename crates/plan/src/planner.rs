@@ -1,0 +1,129 @@
+//! The planners by name: like the other engines they are asked for by a spec, with switches in
+//! brackets, as in `sat(dead_pairs=off)`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position};
+use hakooshi_search::spec::{self, Component, Entry, Param, Params, SpecError};
+use hakooshi_search::{Context, Objective, Raw};
+
+use crate::PlanError;
+use crate::sat;
+use crate::sat::Ended;
+
+/// What the steps of a planner's plans are, so what there are fewest of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Each step is a push, with the walk to it.
+    Pushes,
+    /// Each step is a step of the player, unless the switch `pushes` is on.
+    Moves,
+}
+
+/// What a planner promises. An exhausted search always proves that there is no solution:
+/// planners that cannot know never exhaust anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannerClaims {
+    /// What there are fewest of.
+    pub counts: Counts,
+    /// Switches that, if on, leave nothing of that.
+    pub not_with: &'static [&'static str],
+}
+
+/// Plans: the parameters, and which SMT solver to use if one was named.
+pub type RunPlanner = fn(
+    &Params,
+    Option<&str>,
+    &Arc<Board>,
+    &Position,
+    &mut Context<'_>,
+) -> Result<Raw, PlanError>;
+
+/// A planner that can be asked for by name.
+pub type PlannerEntry = Entry<PlannerClaims, RunPlanner>;
+
+/// Every planner.
+pub static ALL: &[&PlannerEntry] = &[&sat::ENTRY];
+
+/// A parameter that is on or off.
+pub(crate) const fn switch(name: &'static str, title: &'static str, on: bool) -> Param {
+    Param { name, title, default: if on { 1.0 } else { 0.0 }, range: (0.0, 1.0) }
+}
+
+/// A planner with its switches set.
+#[derive(Clone, Debug)]
+pub struct Planner {
+    /// Which, and with what.
+    pub component: Component<PlannerClaims, RunPlanner>,
+    /// The SMT solver to use: a name or a path.
+    pub solver: Option<String>,
+}
+
+impl Planner {
+    /// The planner that `text` asks for; `None` if its name is no planner's.
+    pub fn parse(text: &str) -> Option<Result<Self, SpecError>> {
+        let name = text.split('(').next().unwrap_or("").trim();
+        if let Some((_, spec)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+            let rest = text.trim_start().strip_prefix(name)?.trim();
+            let own = spec.strip_suffix(')').unwrap_or(spec);
+            let joined = match rest.strip_prefix('(') {
+                Some(more) if !rest.is_empty() => format!("{own},{more}"),
+                _ => (*spec).to_owned(),
+            };
+            return Self::parse(&joined);
+        }
+        ALL.iter().find(|entry| entry.name == name)?;
+        let known = ALL.iter().map(|&entry| (entry.name, entry));
+        Some(spec::read("engine", text, known).map(|component| Self { component, solver: None }))
+    }
+
+    /// What a plan is sure to have fewest of when `objective` was asked for.
+    pub fn guarantee(&self, objective: Objective) -> Objective {
+        let Component { entry, params } = &self.component;
+        let void = entry.claims.not_with.iter().any(|name| params.is_on(name));
+        match (objective, entry.claims.counts) {
+            (Objective::Any, _) => Objective::Any,
+            _ if void => Objective::Any,
+            (_, Counts::Moves) if !params.is_on("pushes") => Objective::Moves,
+            _ => Objective::Pushes,
+        }
+    }
+
+    /// The switches that are on, in the order of the registry.
+    pub fn switches(&self) -> Vec<&'static str> {
+        let Component { entry, params } = &self.component;
+        let switches = entry.params.iter().filter(|param| param.range == (0.0, 1.0));
+        switches.map(|param| param.name).filter(|name| params.is_on(name)).collect()
+    }
+
+    /// Plans.
+    pub fn run(
+        &self,
+        board: &Arc<Board>,
+        start: &Position,
+        context: &mut Context<'_>,
+    ) -> Result<Raw, PlanError> {
+        let Component { entry, params } = &self.component;
+        (entry.build)(params, self.solver.as_deref(), board, start, context)
+    }
+}
+
+/// With every parameter that is not the default.
+impl fmt::Display for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.component.fmt(f)
+    }
+}
+
+/// The programs of the report, by the name of its author.
+pub static ALIASES: &[(&str, &str)] = &[];
+
+/// A search that ended before its time.
+pub(crate) fn ended(result: Result<Raw, Ended>) -> Result<Raw, PlanError> {
+    match result {
+        Ok(raw) => Ok(raw),
+        Err(Ended::Stopped(stop)) => Ok(Raw::Stopped(stop)),
+        Err(Ended::Failed(error)) => Err(error),
+    }
+}
