@@ -12,6 +12,7 @@ mod error;
 mod facts;
 mod planner;
 mod sat;
+mod smt;
 
 pub use error::PlanError;
 pub use planner::{ALIASES, ALL, Counts, Planner, PlannerClaims, PlannerEntry, RunPlanner};

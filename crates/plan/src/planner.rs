@@ -9,8 +9,8 @@ use hakooshi_search::spec::{self, Component, Entry, Param, Params, SpecError};
 use hakooshi_search::{Context, Objective, Raw};
 
 use crate::PlanError;
-use crate::sat;
-use crate::sat::Ended;
+use crate::sat::{self, Ended};
+use crate::smt;
 
 /// What the steps of a planner's plans are, so what there are fewest of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub type RunPlanner = fn(
 pub type PlannerEntry = Entry<PlannerClaims, RunPlanner>;
 
 /// Every planner.
-pub static ALL: &[&PlannerEntry] = &[&sat::ENTRY];
+pub static ALL: &[&PlannerEntry] = &[&sat::ENTRY, &smt::BV, &smt::LIA];
 
 /// A parameter that is on or off.
 pub(crate) const fn switch(name: &'static str, title: &'static str, on: bool) -> Param {
@@ -117,7 +117,10 @@ impl fmt::Display for Planner {
 }
 
 /// The programs of the report, by the name of its author.
-pub static ALIASES: &[(&str, &str)] = &[];
+pub static ALIASES: &[(&str, &str)] = &[
+    ("bankovic-lia", "smt-lia(dead_squares=off,dead_pairs=off,distances=off,bound=off)"),
+    ("bankovic-bv", "smt-bv(dead_squares=off,dead_pairs=off,distances=off,bound=off)"),
+];
 
 /// A search that ended before its time.
 pub(crate) fn ended(result: Result<Raw, Ended>) -> Result<Raw, PlanError> {
