@@ -267,6 +267,11 @@ impl<'a> Encoding<'a> {
         goal
     }
 
+    /// The fences added so far, and those of single squares.
+    pub(crate) fn fences(&self) -> &[Fence] {
+        &self.fences
+    }
+
     /// Adds a fence for every step; `false` if it was there already.
     pub(crate) fn add_fence(&mut self, fence: Fence) -> bool {
         if self.fences.contains(&fence) {

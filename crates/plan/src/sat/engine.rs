@@ -155,7 +155,7 @@ fn try_horizon(
 }
 
 /// The pushes of a model if they can be played; else the encoding has learned why not.
-pub(super) fn settle(encoding: &mut Encoding<'_>, model: &[bool]) -> Option<Vec<Push>> {
+pub(crate) fn settle(encoding: &mut Encoding<'_>, model: &[bool]) -> Option<Vec<Push>> {
     let plan = encoding.plan(model);
     let (board, mut position) = (Arc::clone(&encoding.facts.board), encoding.facts.start.clone());
     let mut reach = Reach::new(&board);

@@ -61,8 +61,8 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// Starts a solver; with a file name it writes a proof there, which is complete once the
-    /// oracle has been closed.
+    /// Starts a solver; with a file name it writes a proof there, LRAT or, if the name ends so,
+    /// DRAT, which is complete once the oracle has been closed.
     pub(crate) fn start(proof: Option<String>) -> Self {
         let (questions, asked) = channel::<Question>();
         let (answer, answers) = channel();
@@ -73,7 +73,7 @@ impl Oracle {
             // Text rather than binary, and clauses named: LRAT, which small checkers read.
             if let Some(path) = &proof {
                 solver.set("binary", 0);
-                solver.set("lrat", 1);
+                solver.set("lrat", i32::from(!path.ends_with(".drat")));
                 if !solver.trace_proof2(path) {
                     return;
                 }
