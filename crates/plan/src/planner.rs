@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position};
-use hakooshi_search::spec::{self, Component, Entry, Param, Params, SpecError};
+use hakooshi_search::spec::{self, Alias, Component, Entry, Param, Params, SpecError};
 use hakooshi_search::{Context, Objective, Raw};
 
 use crate::PlanError;
@@ -64,14 +64,14 @@ impl Planner {
     /// The planner that `text` asks for; `None` if its name is no planner's.
     pub fn parse(text: &str) -> Option<Result<Self, SpecError>> {
         let name = text.split('(').next().unwrap_or("").trim();
-        if let Some((_, spec)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+        if let Some(Alias { spec, .. }) = ALIASES.iter().find(|alias| alias.name == name) {
+            // A later argument wins, so what is set anew goes to the end.
             let rest = text.trim_start().strip_prefix(name)?.trim();
             let own = spec.strip_suffix(')').unwrap_or(spec);
-            let joined = match rest.strip_prefix('(') {
-                Some(more) if !rest.is_empty() => format!("{own},{more}"),
-                _ => (*spec).to_owned(),
+            return match rest.strip_prefix('(') {
+                Some(more) => Self::parse(&format!("{own},{more}")),
+                None => Self::parse(spec),
             };
-            return Self::parse(&joined);
         }
         ALL.iter().find(|entry| entry.name == name)?;
         let known = ALL.iter().map(|&entry| (entry.name, entry));
@@ -117,9 +117,17 @@ impl fmt::Display for Planner {
 }
 
 /// The programs of the report, by the name of its author.
-pub static ALIASES: &[(&str, &str)] = &[
-    ("bankovic-lia", "smt-lia(dead_squares=off,dead_pairs=off,distances=off,bound=off)"),
-    ("bankovic-bv", "smt-bv(dead_squares=off,dead_pairs=off,distances=off,bound=off)"),
+pub static ALIASES: &[Alias] = &[
+    Alias {
+        name: "bankovic-bv",
+        spec: "smt-bv(dead_squares=off,dead_pairs=off,distances=off,bound=off)",
+        title: "Banković's planning by bit-vectors, from length one on",
+    },
+    Alias {
+        name: "bankovic-lia",
+        spec: "smt-lia(dead_squares=off,dead_pairs=off,distances=off,bound=off)",
+        title: "Banković's planning by integers and arrays, from length one on",
+    },
 ];
 
 /// A search that ended before its time.
@@ -128,5 +136,40 @@ pub(crate) fn ended(result: Result<Raw, Ended>) -> Result<Raw, PlanError> {
         Ok(raw) => Ok(raw),
         Err(Ended::Stopped(stop)) => Ok(Raw::Stopped(stop)),
         Err(Ended::Failed(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planner(text: &str) -> Planner {
+        Planner::parse(text).expect("a planner").expect("a spec")
+    }
+
+    #[test]
+    fn specs_are_read_and_written() {
+        assert_eq!(planner("sat").to_string(), "sat");
+        let off = planner(" sat ( dead_pairs = off , horizon=9 )").to_string();
+        assert_eq!(off, "sat(dead_pairs=0,horizon=9)");
+        assert_eq!(planner(&off).to_string(), off);
+        assert!(Planner::parse("astar").is_none());
+        assert!(Planner::parse("sat(colour=red)").expect("a planner").is_err());
+        for alias in ALIASES {
+            assert_eq!(planner(alias.name).to_string(), planner(alias.spec).to_string());
+        }
+        let set = planner("bankovic-bv(pushes=on,bound=on)");
+        assert_eq!(set.switches(), ["bound", "pushes"]);
+    }
+
+    #[test]
+    fn a_planner_promises_what_its_steps_count() {
+        let kept = |text: &str, objective| planner(text).guarantee(objective);
+        assert_eq!(kept("sat", Objective::Pushes), Objective::Pushes);
+        assert_eq!(kept("sat", Objective::Moves), Objective::Pushes);
+        assert_eq!(kept("sat", Objective::Any), Objective::Any);
+        assert_eq!(kept("sat(parallel=on)", Objective::Pushes), Objective::Any);
+        assert_eq!(kept("smt-bv", Objective::Pushes), Objective::Moves);
+        assert_eq!(kept("smt-lia(pushes=on)", Objective::Moves), Objective::Pushes);
     }
 }

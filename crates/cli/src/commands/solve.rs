@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Engine, Objective, Options, Record};
+use hakooshi::{Cancel, Engine, Objective, Options, Record};
 
+use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost};
 use crate::exit::{Exit, Failure, Outcome, tell};
@@ -15,6 +16,7 @@ use crate::limits::LimitArgs;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::proof;
 use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
 use crate::units::{plural, show_time};
@@ -28,6 +30,8 @@ Examples:
   hako solve levels.xsb:7 --goal pushes          fewest pushes, proved
   hako solve levels.xsb --engine 'wastar(weight=3)' --time 10 --jobs 2
   hako solve - --format lurd < levels.xsb        only the moves
+  hako solve levels.xsb:7 --engine sat --goal pushes --proof 7.lrat
+                                                 and a proof for other programs to check
   hako solve big.txt --format jsonl -o out.jsonl --resume out.jsonl
                                                  begin, or go on after a kill
 
@@ -51,6 +55,10 @@ pub(crate) struct SolveArgs {
     /// Seed for engines that make random choices (the present engines make none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Write a proof that no plan has fewer pushes than the solution of the one level asked for:
+    /// LRAT, or DRAT if FILE ends in .drat; the formula goes to FILE.cnf
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// What to write; jsonl as levels finish, the others in the order of the input
     #[arg(long, value_name = "FORM", default_value = "table")]
     format: Form,
@@ -69,6 +77,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
     engine.engine = raced.to_string();
     engine.choose()?;
+    let proved = args.proof.as_ref().map(|_| one_level(&args.levels)).transpose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = match &args.output {
@@ -89,8 +98,19 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             Output::stdout()
         }
     };
-    let summary = solve(levels, &engine, limits, resume, args.format, output)?;
-    Ok(summary.code)
+    let solver = args.limits.smt_solver.clone();
+    let budget = limits.budget(Cancel::new());
+    let summary = solve(levels, &engine, limits, solver, resume, args.format, output)?;
+    match (&args.proof, proved, summary.pushes) {
+        (Some(path), Some((_, entry)), Some(pushes)) => {
+            Ok(summary.code.max(proof::write(&entry.level, pushes, path, budget)?))
+        }
+        (Some(_), _, None) => {
+            tell("no proof: the level was not solved");
+            Ok(summary.code)
+        }
+        _ => Ok(summary.code),
+    }
 }
 
 /// What a batch came to.
@@ -101,6 +121,8 @@ pub(crate) struct Summary {
     pub(crate) solved: usize,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
+    /// Pushes of the last solution.
+    pub(crate) pushes: Option<u32>,
 }
 
 impl Summary {
@@ -109,6 +131,7 @@ impl Summary {
         self.levels += 1;
         self.solved += usize::from(record.status == "solved");
         self.nodes += record.expanded;
+        self.pushes = record.pushes;
     }
 }
 
@@ -130,6 +153,7 @@ pub(crate) fn solve(
     levels: Levels,
     engine: &EngineArgs,
     limits: Limits,
+    smt_solver: Option<String>,
     resume: Resume,
     form: Form,
     output: Output,
@@ -148,7 +172,8 @@ pub(crate) fn solve(
         guarantee: guarantee.name().to_owned(),
         ..Record::default()
     };
-    let options = Options { objective: engine.goal, engine: chosen, ..Options::default() };
+    let options =
+        Options { objective: engine.goal, engine: chosen, smt_solver, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;
