@@ -86,7 +86,13 @@ pub fn encode(
     };
     let facts = Facts::new(board, start).ok_or(ExportError::NoPlan)?;
     let on = form.extras;
-    let extras = Extras { dead_squares: on, dead_pairs: on, distances: on, pushes: form.pushes };
+    let extras = Extras {
+        dead_squares: on,
+        dead_pairs: on,
+        distances: on,
+        no_return: on,
+        pushes: form.pushes,
+    };
     Script::new(&facts, theory, extras).write(form.horizon, |bytes| within(bytes, form))
 }
 

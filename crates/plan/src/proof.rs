@@ -68,7 +68,7 @@ fn attempt(
     };
     let mut encoding = grown(Encoding::new(&facts, shape), horizon);
     let goal = encoding.goal();
-    let mut oracle = Oracle::start(None);
+    let mut oracle = Oracle::start();
     loop {
         let new = encoding.cnf.take_new();
         match oracle.ask(new, encoding.cnf.vars(), &[goal], horizon, context)? {
@@ -94,8 +94,8 @@ fn attempt(
     );
     write(formula, &whole.cnf.dimacs(&comment))?;
     let (variables, clauses) = (whole.cnf.vars() as usize, whole.cnf.clauses());
-    let mut oracle = Oracle::start(Some(proof.to_string_lossy().into_owned()));
-    let answer = oracle.ask(whole.cnf.take_new(), variables as i32, &[], horizon, context)?;
+    let mut oracle = Oracle::prove(formula, proof);
+    let answer = oracle.ask(Vec::new(), variables as i32, &[], horizon, context)?;
     oracle.close();
     match answer {
         Answer::Unsat(_) => Ok(Proved::Written { variables, clauses }),

@@ -85,7 +85,7 @@ enum Tried {
 
 impl Horizons<'_> {
     fn search(&self, context: &mut Context<'_>) -> Result<Raw, Ended> {
-        let mut oracle = Oracle::start(None);
+        let mut oracle = Oracle::start();
         let mut encoding = Encoding::new(self.facts, self.shape);
         let (mut horizon, step) = self.first();
         let states = self.facts.states().unwrap_or(u64::MAX);

@@ -5,6 +5,7 @@
 //! thread looks at its budget every few milliseconds. Conflicts are what this search counts
 //! as positions expanded: the limit on them is kept by the solver itself and therefore exact.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -61,20 +62,32 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// Starts a solver; with a file name it writes a proof there, LRAT or, if the name ends so,
-    /// DRAT, which is complete once the oracle has been closed.
-    pub(crate) fn start(proof: Option<String>) -> Self {
+    /// Starts a solver.
+    pub(crate) fn start() -> Self {
+        Self::spawn(None)
+    }
+
+    /// Starts a solver that reads a DIMACS file and writes a proof about it: LRAT or, if the
+    /// name ends so, DRAT. It is complete once the oracle has been closed.
+    pub(crate) fn prove(formula: &Path, proof: &Path) -> Self {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        Self::spawn(Some([text(formula), text(proof)]))
+    }
+
+    fn spawn(proof: Option<[String; 2]>) -> Self {
         let (questions, asked) = channel::<Question>();
         let (answer, answers) = channel();
         let (stop, conflicts) = (TerminateFlag::new(), Arc::new(AtomicU64::new(0)));
         let (flag, count) = (stop.clone(), Arc::clone(&conflicts));
         let thread = std::thread::spawn(move || {
             let mut solver = CaDiCal::new();
-            // Text rather than binary, and clauses named: LRAT, which small checkers read.
-            if let Some(path) = &proof {
+            if let Some([formula, path]) = &proof {
                 solver.set("binary", 0);
                 solver.set("lrat", i32::from(!path.ends_with(".drat")));
-                if !solver.trace_proof2(path) {
+                // Only from a file does the solver know how many clauses come, and numbers its
+                // own after them.
+                let mut vars = 0;
+                if !solver.trace_proof2(path) || solver.read_dimacs2(formula, &mut vars, 1).is_err() {
                     return;
                 }
             }
@@ -208,7 +221,7 @@ mod tests {
 
     #[test]
     fn clauses_stay_and_assumptions_do_not() {
-        let (mut silent, mut oracle) = (Silent, Oracle::start(None));
+        let (mut silent, mut oracle) = (Silent, Oracle::start());
         let mut context = context(Budget::default(), &mut silent);
         let mut ask = |clauses, assumptions: &[Lit]| {
             oracle.ask(clauses, 2, assumptions, 1, &mut context).expect("no limit")
@@ -233,7 +246,7 @@ mod tests {
                 }
             }
         }
-        let (mut silent, mut oracle) = (Silent, Oracle::start(None));
+        let (mut silent, mut oracle) = (Silent, Oracle::start());
         let cancel = hakooshi_search::Cancel::new();
         cancel.cancel();
         let mut context = context(Budget { cancel, ..Budget::default() }, &mut silent);

@@ -125,6 +125,15 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
              (=> (distinct (bvand box_{before} {next}) none) (= box_{step}\n    \
              (bvor (bvand box_{before} (bvnot {next})) {beyond}))))))\n"
         );
+        if script.extras.no_return && step > 1 {
+            // Back again only if the step before was a push.
+            let (earlier, back) = (step - 2, number(op ^ 1, 2));
+            let _ = writeln!(
+                text,
+                "(assert (=> (and {chosen} (= move_{before} {back})) \
+                 (distinct box_{before} box_{earlier})))"
+            );
+        }
     }
 }
 

@@ -23,6 +23,7 @@ const PARAMS: &[Param] = &[
     switch("dead_squares", "no box where it cannot reach a goal", true),
     switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
     switch("distances", "each box can reach a goal in the steps left", true),
+    switch("no_return", "no step back after a step that pushed nothing", true),
     switch("bound", "begin with the matching bound instead of length one", true),
     switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
     Param { name: "horizon", title: "no plan beyond this; 0 for none", default: 0.0, range: (0.0, 1e6) },
@@ -71,6 +72,7 @@ fn run(
         dead_squares: params.is_on("dead_squares"),
         dead_pairs: params.is_on("dead_pairs"),
         distances: params.is_on("distances"),
+        no_return: params.is_on("no_return"),
         pushes: params.is_on("pushes"),
     };
     let script = Script::new(&facts, theory, extras);

@@ -85,6 +85,33 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
              (store (store box_{before} {next} 0) {beyond} 1))))))\n"
         );
     }
+    if script.extras.no_return {
+        no_return(script, step, text);
+    }
+}
+
+/// Where the last push or step led is left only forwards, unless it was a push.
+fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
+    if step < 2 {
+        return;
+    }
+    let (before, earlier) = (step - 1, step - 2);
+    for op in 0..4 {
+        let [(next, _), _] = ahead(script, op, earlier);
+        let _ = writeln!(
+            text,
+            "(assert (=> (and (= move_{before} {op}) (= move_{step} {})) \
+             (= (select box_{earlier} {next}) 1)))",
+            op ^ 1
+        );
+    }
+}
+
+/// The goal cell by cell; solvers are slow to compare whole arrays.
+pub(super) fn goal_by_cells(script: &Script<'_>, steps: usize, text: &mut String) {
+    for index in 0..script.grid.len() {
+        let _ = writeln!(text, "(assert (= (select box_{steps} {index}) (select home {index})))");
+    }
 }
 
 /// One push, with the walk to it: `rank_K` numbers the cells of a way from the player's cell,

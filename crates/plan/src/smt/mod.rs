@@ -25,6 +25,8 @@ pub(crate) struct Extras {
     pub(crate) dead_pairs: bool,
     /// Each box can reach a goal in the steps left.
     pub(crate) distances: bool,
+    /// The player does not walk back to where he came from without having pushed.
+    pub(crate) no_return: bool,
     /// A step is a push with the walk to it.
     pub(crate) pushes: bool,
 }

@@ -50,7 +50,12 @@ impl<'a> Script<'a> {
             self.extras(step, steps - step, &mut text);
             hold(text.len())?;
         }
-        text += &format!("; the goal\n(assert (= box_{steps} home))\n(check-sat)\n");
+        text += "; the goal\n";
+        match (self.theory, self.extras.distances) {
+            (Theory::Integers, true) => lia::goal_by_cells(self, steps, &mut text),
+            _ => text += &format!("(assert (= box_{steps} home))\n"),
+        }
+        text += "(check-sat)\n";
         if steps > 0 {
             text += &format!("(get-value ({}))\n", self.names(steps).join(" "));
         }
