@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use hakooshi::{engines, plan};
 use hakooshi::search::spec::{ALIASES, DEAD_SQUARES, Entry, Param, SPACES};
 use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
+use hakooshi::{engines, plan};
 use serde::Serialize;
 
 /// A kind of component.

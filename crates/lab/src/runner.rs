@@ -135,7 +135,9 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
     };
     let mut trial = match searched {
         Ok(Ok(report)) => Trial::of(&report, task.objective),
-        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Planner(_)))) => failed(error.to_string(), false),
+        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Planner(_)))) => {
+            failed(error.to_string(), false)
+        }
         Ok(Err(error)) => failed(error.to_string(), true),
         Err(_) => failed("the engine crashed".to_owned(), true),
     };

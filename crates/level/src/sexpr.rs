@@ -53,7 +53,8 @@ impl Sexpr {
                     let ends = |byte: &u8| {
                         byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';' | b'"')
                     };
-                    at = bytes[start..].iter().position(ends).map_or(bytes.len(), |end| start + end);
+                    at =
+                        bytes[start..].iter().position(ends).map_or(bytes.len(), |end| start + end);
                     Self::Word(text[start..at].to_owned())
                 }
             };

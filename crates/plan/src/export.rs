@@ -61,7 +61,9 @@ pub enum ExportError {
     #[error("there is no plan of any length: the boxes cannot reach different goals")]
     NoPlan,
     /// More bytes than are allowed.
-    #[error("a horizon of {horizon} makes a formula of more than {most} bytes; choose a shorter one")]
+    #[error(
+        "a horizon of {horizon} makes a formula of more than {most} bytes; choose a shorter one"
+    )]
     TooLarge {
         /// The horizon.
         horizon: usize,
@@ -167,7 +169,9 @@ pub fn decode(
     }
     let pushes = if text.contains("move_") {
         model::pushes(board, start, text.strip_prefix("sat").unwrap_or(text))?
-    } else if first.starts_with(['s', 'S', 'v', 'c', '-']) || first.starts_with(|it: char| it.is_ascii_digit()) {
+    } else if first.starts_with(['s', 'S', 'v', 'c', '-'])
+        || first.starts_with(|it: char| it.is_ascii_digit())
+    {
         let map = map.ok_or("a model of clauses needs the DIMACS file it belongs to")?;
         clauses(board, text, map)?
     } else {

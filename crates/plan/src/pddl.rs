@@ -60,8 +60,12 @@ pub fn problem(board: &Board, start: &Position, name: &str) -> String {
         let cell = board.cell(square);
         format!("pos-{}-{}", cell.col + 1, cell.row + 1)
     };
-    let stones: Vec<(String, Square)> =
-        start.boxes().iter().zip(1..).map(|(&at, number)| (format!("stone-{number:02}"), at)).collect();
+    let stones: Vec<(String, Square)> = start
+        .boxes()
+        .iter()
+        .zip(1..)
+        .map(|(&at, number)| (format!("stone-{number:02}"), at))
+        .collect();
     let mut text = format!(
         "; pos-C-R is the cell in column C and row R, counted from one.\n\
          (define (problem {})\n  (:domain sokoban-sequential)\n  (:objects\n    {} - direction\n    \
@@ -110,7 +114,8 @@ fn list(names: impl Iterator<Item = String>) -> String {
 
 /// A name that the language allows.
 fn plain(name: &str) -> String {
-    let plain = |glyph: char| if glyph.is_ascii_alphanumeric() { glyph.to_ascii_lowercase() } else { '-' };
+    let plain =
+        |glyph: char| if glyph.is_ascii_alphanumeric() { glyph.to_ascii_lowercase() } else { '-' };
     format!("level-{}", name.chars().map(plain).collect::<String>())
 }
 

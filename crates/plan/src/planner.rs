@@ -32,13 +32,8 @@ pub struct PlannerClaims {
 }
 
 /// Plans: the parameters, and which SMT solver to use if one was named.
-pub type RunPlanner = fn(
-    &Params,
-    Option<&str>,
-    &Arc<Board>,
-    &Position,
-    &mut Context<'_>,
-) -> Result<Raw, PlanError>;
+pub type RunPlanner =
+    fn(&Params, Option<&str>, &Arc<Board>, &Position, &mut Context<'_>) -> Result<Raw, PlanError>;
 
 /// A planner that can be asked for by name.
 pub type PlannerEntry = Entry<PlannerClaims, RunPlanner>;

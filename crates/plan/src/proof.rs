@@ -55,7 +55,9 @@ fn attempt(
     context: &mut Context<'_>,
 ) -> Result<Proved, Ended> {
     let facts = Facts::new(board, start).ok_or_else(|| {
-        PlanError::Solver("the boxes cannot reach different goals: there is nothing to prove".into())
+        PlanError::Solver(
+            "the boxes cannot reach different goals: there is nothing to prove".into(),
+        )
     })?;
     // Below the bound its counter would be the whole proof, and say nothing to a reader.
     let shape = Shape {

@@ -33,7 +33,11 @@ fn clauses_hold_exactly_from_the_fewest_pushes_on() {
     let mut tried = 0;
     for level in tiny_levels(3, 25) {
         let Ok(oracle) = Oracle::new(&level, 200_000) else { continue };
-        let Some(pushes) = oracle.pushes(&State::start(&level)).filter(|&it| (1..=25).contains(&it)) else { continue };
+        let Some(pushes) =
+            oracle.pushes(&State::start(&level)).filter(|&it| (1..=25).contains(&it))
+        else {
+            continue;
+        };
         let (board, start) = numbered(&level);
         let answer = |horizon: u32| {
             let form = Form { horizon: horizon as usize, ..FORM };

@@ -36,8 +36,11 @@ fn check(formula: &str, proof: &str) -> Result<(), String> {
         let mut false_now: HashSet<i64> = clause.iter().copied().collect();
         let mut refuted = false;
         for hint in hints.iter().filter(|&&hint| hint != 0) {
-            let Some(used) = known.get(hint) else { return Err(format!("{line}: no clause {hint}")) };
-            let left: Vec<i64> = used.iter().copied().filter(|it| !false_now.contains(it)).collect();
+            let Some(used) = known.get(hint) else {
+                return Err(format!("{line}: no clause {hint}"));
+            };
+            let left: Vec<i64> =
+                used.iter().copied().filter(|it| !false_now.contains(it)).collect();
             match left[..] {
                 [] => {
                     refuted = true;
@@ -73,7 +76,9 @@ fn one_push_fewer_is_refuted_and_checked() {
     let mut checked = 0;
     for level in tiny_levels(17, 25) {
         let Ok(oracle) = Oracle::new(&level, 200_000) else { continue };
-        let Some(pushes) = oracle.pushes(&State::start(&level)).filter(|&pushes| pushes > 0) else { continue };
+        let Some(pushes) = oracle.pushes(&State::start(&level)).filter(|&pushes| pushes > 0) else {
+            continue;
+        };
         assert!(matches!(attempt(&level, pushes - 1, files), Proved::Written { .. }), "{level}");
         let read = |path| std::fs::read_to_string(path).expect("written");
         let (formula, proof) = (read(files[0]), read(files[1]));

@@ -68,7 +68,8 @@ fn limits_end_the_search() {
                         #     @    #\n############"
         .parse()
         .expect("a level");
-    let stopped = |budget| plan("sat", &level, budget).expect("no failure");
+    let bare = "sat(dead_pairs=off,distances=off,excess=off)";
+    let stopped = |budget| plan(bare, &level, budget).expect("no failure");
     let few = Budget { nodes: Some(20), ..Budget::default() };
     assert_eq!(stopped(few), Raw::Stopped(Stop::Nodes));
     let little = Budget { bytes: Some(100_000), ..Budget::default() };

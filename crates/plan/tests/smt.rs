@@ -34,7 +34,10 @@ fn both_theories_find_the_fewest_moves() {
     let mut tried = 0;
     for level in tiny_levels(11, 40) {
         let Ok(oracle) = Oracle::new(&level, 50_000) else { continue };
-        let Some(moves) = oracle.moves(&State::start(&level)).filter(|&it| (2..=7).contains(&it)) else { continue };
+        let Some(moves) = oracle.moves(&State::start(&level)).filter(|&it| (2..=7).contains(&it))
+        else {
+            continue;
+        };
         for spec in ["smt-bv", "bankovic-bv", "smt-lia", "bankovic-lia"] {
             assert_eq!(verified(spec, &level).map(|it| it.0), Some(moves), "{spec}\n{level}");
         }

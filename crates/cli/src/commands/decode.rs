@@ -65,7 +65,8 @@ pub(crate) fn run(args: &DecodeArgs) -> Outcome {
         read(&args.answer)?
     };
     let map = args.map.as_ref().map(|path| read(&path.to_string_lossy())).transpose()?;
-    let (board, start) = compile(&entry.level).map_err(|error| Failure::input(error.to_string()))?;
+    let (board, start) =
+        compile(&entry.level).map_err(|error| Failure::input(error.to_string()))?;
     let decoded = decode(&board, &start, &text, map.as_deref())
         .map_err(|reason| Failure::input(format!("{}: {reason}", args.answer)))?;
     let Decoded::Moves(moves) = decoded else {

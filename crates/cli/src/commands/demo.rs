@@ -37,15 +37,8 @@ pub(crate) fn run() -> Outcome {
     let engine = EngineArgs { engine: "auto".to_owned(), goal: Objective::Any };
     let limits = Limits { time: Some(PATIENCE), nodes: None, memory: machine::memory() / 2, jobs };
     let levels = Levels::of(bundled);
-    let summary = solve(
-        levels,
-        &engine,
-        limits,
-        None,
-        Resume::default(),
-        Form::Table,
-        Output::stdout(),
-    )?;
+    let summary =
+        solve(levels, &engine, limits, None, Resume::default(), Form::Table, Output::stdout())?;
     if summary.code == Exit::Interrupted {
         return Ok(summary.code);
     }

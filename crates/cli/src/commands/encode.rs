@@ -61,9 +61,8 @@ pub(crate) struct EncodeArgs {
 }
 
 fn targets() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::ALL.map(Target::name)).map(|name| {
-        Target::ALL.into_iter().find(|it| it.name() == name).unwrap_or(Target::Dimacs)
-    })
+    PossibleValuesParser::new(Target::ALL.map(Target::name))
+        .map(|name| Target::ALL.into_iter().find(|it| it.name() == name).unwrap_or(Target::Dimacs))
 }
 
 pub(crate) fn run(args: &EncodeArgs) -> Outcome {
@@ -98,7 +97,8 @@ fn write(path: &Path, text: &str) -> Outcome<()> {
     use std::io::Write as _;
     let mut file = Atomic::create(path)?;
     let written = file.write_all(text.as_bytes());
-    written.map_err(|error| Failure::io(format_args!("cannot write {}", path.display()), &error))?;
+    written
+        .map_err(|error| Failure::io(format_args!("cannot write {}", path.display()), &error))?;
     file.commit()
 }
 

@@ -149,7 +149,8 @@ fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Pr
         }
     }
     let span = |pick: fn(&(i32, i32)) -> i32| {
-        let (least, most) = cells.values().map(pick).fold((0, 0), |(a, b), it| (a.min(it), b.max(it)));
+        let (least, most) =
+            cells.values().map(pick).fold((0, 0), |(a, b), it| (a.min(it), b.max(it)));
         (least, (most - least) as usize + 3)
     };
     let ((top, height), (left, width)) = (span(|cell| cell.0), span(|cell| cell.1));

@@ -83,9 +83,11 @@ impl DeadPairs {
 
     /// Every pair that is dead wherever the player is.
     pub(crate) fn always_dead(&self, facts: &Facts) -> Vec<[Square; 2]> {
-        let pairs = facts.live.iter().enumerate().flat_map(|(at, &one)| {
-            facts.live[..at].iter().map(move |&other| [other, one])
-        });
+        let pairs = facts
+            .live
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &one)| facts.live[..at].iter().map(move |&other| [other, one]));
         pairs.filter(|&boxes| self.is_always_dead(boxes)).collect()
     }
 }

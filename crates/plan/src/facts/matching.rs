@@ -75,7 +75,8 @@ mod tests {
         let cheapest = |row: &Vec<Option<i64>>| {
             row.iter().zip(&prices).filter_map(|(cost, price)| Some((*cost)? - price)).min()
         };
-        let proved: i64 = costs.iter().filter_map(cheapest).sum::<i64>() + prices.iter().sum::<i64>();
+        let proved: i64 =
+            costs.iter().filter_map(cheapest).sum::<i64>() + prices.iter().sum::<i64>();
         assert_eq!(proved, total);
     }
 

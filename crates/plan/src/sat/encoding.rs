@@ -125,13 +125,18 @@ impl<'a> Encoding<'a> {
         let layer = self.layers.len() - 1;
         for &square in &facts.live {
             let soon = facts.from_start(square).is_some_and(|pushes| pushes as usize <= layer);
-            if layer > 0 && !soon && let Some(lit) = self.box_lit(layer, square) {
+            if layer > 0
+                && !soon
+                && let Some(lit) = self.box_lit(layer, square)
+            {
                 self.cnf.clause([-lit]);
             }
         }
         for pair in 0..self.dead.len() {
             let [one, other] = self.dead[pair].map(|square| self.box_lit(layer, square));
-            if let (Some(one), Some(other)) = (one, other) && layer > 0 {
+            if let (Some(one), Some(other)) = (one, other)
+                && layer > 0
+            {
                 self.cnf.clause([-one, -other]);
             }
         }
@@ -207,7 +212,9 @@ impl<'a> Encoding<'a> {
         let Some(pairs) = &self.pairs else { return };
         for &other in &self.facts.live {
             let apart = other != to && other != from && !pairs.is_always_dead([to, other]);
-            if !self.shape.parallel && apart && pairs.is_dead([to, other], from)
+            if !self.shape.parallel
+                && apart
+                && pairs.is_dead([to, other], from)
                 && let Some(held) = self.box_lit(next, other)
             {
                 self.cnf.clause([-lit, -held]);
@@ -226,7 +233,9 @@ impl<'a> Encoding<'a> {
         }
         let all: Vec<Lit> = self.layers[layer].at.iter().copied().flatten().collect();
         self.cnf.at_most_one(&all);
-        self.cnf.clause(all);
+        for &push in leaving.iter().flatten() {
+            self.cnf.implies(&[push], all.iter().copied());
+        }
     }
 
     /// Pushes of one step do not use one another's squares.

@@ -20,9 +20,9 @@ use super::cnf::Cnf;
 use super::encoding::{Encoding, Shape};
 use super::linear::{self, Order};
 use super::oracle::{Answer, Ended, Oracle};
+use crate::PlanError;
 use crate::facts::Facts;
 use crate::planner::{Counts, PlannerClaims, PlannerEntry, ended, switch};
-use crate::PlanError;
 
 /// The engine by name.
 pub(crate) static ENTRY: PlannerEntry = PlannerEntry {
@@ -35,7 +35,12 @@ pub(crate) static ENTRY: PlannerEntry = PlannerEntry {
         switch("excess", "the boxes together can reach the goals in the steps left", true),
         switch("paths", "walks are part of the formula from the beginning", false),
         switch("parallel", "several boxes pushed in one step; any solution", false),
-        Param { name: "horizon", title: "no plan beyond this; 0 for none", default: 0.0, range: (0.0, 1e6) },
+        Param {
+            name: "horizon",
+            title: "no plan beyond this; 0 for none",
+            default: 0.0,
+            range: (0.0, 1e6),
+        },
     ],
     claims: PlannerClaims { counts: Counts::Pushes, not_with: &["parallel"] },
     build: run,
@@ -57,7 +62,8 @@ fn run(
         distances: params.is_on("distances"),
         excess: params.is_on("excess"),
         paths: params.is_on("paths"),
-        idle: false,
+        // Where nobody counts pushes a horizon may be more than is needed.
+        idle: params.is_on("parallel"),
         parallel: params.is_on("parallel"),
     };
     let most = match params.get("horizon") as u32 {

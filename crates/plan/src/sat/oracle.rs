@@ -87,7 +87,8 @@ impl Oracle {
                 // Only from a file does the solver know how many clauses come, and numbers its
                 // own after them.
                 let mut vars = 0;
-                if !solver.trace_proof2(path) || solver.read_dimacs2(formula, &mut vars, 1).is_err() {
+                if !solver.trace_proof2(path) || solver.read_dimacs2(formula, &mut vars, 1).is_err()
+                {
                     return;
                 }
             }

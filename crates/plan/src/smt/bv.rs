@@ -59,7 +59,8 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
     let player = facts.board.cell(facts.start.player());
     let index = script.index(facts.start.player());
     if script.extras.pushes {
-        let _ = writeln!(text, "(define-fun from_0 () {vector} {})", bits(length, [index].into_iter()));
+        let _ =
+            writeln!(text, "(define-fun from_0 () {vector} {})", bits(length, [index].into_iter()));
         return;
     }
     let (wide, high) = (width(grid.columns), width(grid.rows));
@@ -79,7 +80,9 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
     let (wide, high, length) = (width(grid.columns), width(grid.rows), grid.len());
     let index = width(length);
     let vector = format!("(_ BitVec {length})");
-    let extend = |name: &str, from: usize, to: usize| format!("((_ zero_extend {}) {name}_{step})", to - from);
+    let extend = |name: &str, from: usize, to: usize| {
+        format!("((_ zero_extend {}) {name}_{step})", to - from)
+    };
     let _ = write!(
         text,
         "; step {step}\n(declare-fun move_{step} () (_ BitVec 2))\n\
@@ -97,12 +100,18 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
         let beyond = shifted(script, op, &next);
         let (x, y) = (format!("X_{before}"), format!("Y_{before}"));
         let (edge, far) = match op {
-            0 => (format!("(bvuge {y} {})", number(1, high)), format!("(bvuge {y} {})", number(2, high))),
+            0 => (
+                format!("(bvuge {y} {})", number(1, high)),
+                format!("(bvuge {y} {})", number(2, high)),
+            ),
             1 => (
                 format!("(bvult {y} {})", number(grid.rows - 1, high)),
                 format!("(bvult {y} {})", number(grid.rows - 2, high)),
             ),
-            2 => (format!("(bvuge {x} {})", number(1, wide)), format!("(bvuge {x} {})", number(2, wide))),
+            2 => (
+                format!("(bvuge {x} {})", number(1, wide)),
+                format!("(bvuge {x} {})", number(2, wide)),
+            ),
             _ => (
                 format!("(bvult {x} {})", number(grid.columns - 1, wide)),
                 format!("(bvult {x} {})", number(grid.columns - 2, wide)),
@@ -176,7 +185,10 @@ pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
     let some = pairs.each_ref().map(|pair| fold("bvor", pair));
     let [first, second, third] = &either;
     let odd = fold("bvxor", &either);
-    let crossed = [fold("bvand", &[first, second]), fold("bvand", &[third, &fold("bvxor", &[first, second])])];
+    let crossed = [
+        fold("bvand", &[first, second]),
+        fold("bvand", &[third, &fold("bvxor", &[first, second])]),
+    ];
     let two = fold("bvor", &both.iter().chain(&crossed).collect::<Vec<_>>());
     let three = [0, 1, 2].map(|at| {
         fold("bvand", &[&both[at], &fold("bvor", &[&some[(at + 1) % 3], &some[(at + 2) % 3]])])

@@ -26,7 +26,12 @@ const PARAMS: &[Param] = &[
     switch("no_return", "no step back after a step that pushed nothing", true),
     switch("bound", "begin with the matching bound instead of length one", true),
     switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
-    Param { name: "horizon", title: "no plan beyond this; 0 for none", default: 0.0, range: (0.0, 1e6) },
+    Param {
+        name: "horizon",
+        title: "no plan beyond this; 0 for none",
+        default: 0.0,
+        range: (0.0, 1e6),
+    },
 ];
 
 const CLAIMS: PlannerClaims = PlannerClaims { counts: Counts::Moves, not_with: &[] };

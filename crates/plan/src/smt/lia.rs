@@ -146,7 +146,8 @@ pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
         let (x, y) = (format!("X_{step}"), format!("Y_{step}"));
         let [to_x, to_y] = moved(op, &x, &y, "+");
         let [behind_x, behind_y] = moved(op, &x, &y, "-");
-        let (to, behind) = (format!("(cell {to_x} {to_y})"), format!("(cell {behind_x} {behind_y})"));
+        let (to, behind) =
+            (format!("(cell {to_x} {to_y})"), format!("(cell {behind_x} {behind_y})"));
         let _ = write!(
             text,
             "(assert (=> (= move_{step} {op}) (and (= (select wall {to}) 0)\n  \

@@ -26,9 +26,8 @@ impl Program {
     pub(crate) fn find(named: Option<&str>) -> Result<Self, PlanError> {
         let variable = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
         if let Some(name) = named.map(str::to_owned).or(variable) {
-            let path = lookup(&name).ok_or_else(|| {
-                PlanError::NoSolver(format!("there is no program {name:?}"))
-            })?;
+            let path = lookup(&name)
+                .ok_or_else(|| PlanError::NoSolver(format!("there is no program {name:?}")))?;
             return Ok(Self::at(path));
         }
         let found = KNOWN.iter().find_map(|(name, _)| lookup(name));
@@ -93,7 +92,10 @@ mod tests {
     fn what_is_named_must_be_there() {
         let error = Program::find(Some("no-such-solver")).expect_err("it is not there");
         let text = error.to_string();
-        assert!(text.contains("no-such-solver") && text.contains("pip install z3-solver"), "{text}");
+        assert!(
+            text.contains("no-such-solver") && text.contains("pip install z3-solver"),
+            "{text}"
+        );
         assert!(Program::find(Some("/no/such/z3")).is_err());
         assert!(Program::find(Some("/")).is_err(), "a folder is no program");
     }

@@ -96,7 +96,9 @@ impl<'a> Script<'a> {
     /// The names whose values tell the plan.
     fn names(&self, steps: usize) -> Vec<String> {
         let kinds: &[&str] = if self.extras.pushes { &["move", "from"] } else { &["move"] };
-        (1..=steps).flat_map(|step| kinds.iter().map(move |kind| format!("{kind}_{step}"))).collect()
+        (1..=steps)
+            .flat_map(|step| kinds.iter().map(move |kind| format!("{kind}_{step}")))
+            .collect()
     }
 
     /// The cell number of a square.
