@@ -72,6 +72,46 @@ fn squares(board: &Board) -> usize {
     board.size()
 }
 
+/// Fast Downward reads domain and problem, and its cheapest plan has the fewest pushes.
+#[test]
+fn a_planner_of_others_solves_the_problem() {
+    let Some(python) = std::env::var_os("HAKOOSHI_PLANNER_PYTHON") else {
+        println!("skipped: no planner (HAKOOSHI_PLANNER_PYTHON names a Python that has one)");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let [domain, problem, plan] =
+        ["domain.pddl", "problem.pddl", "plan"].map(|it| folder.path().join(it));
+    std::fs::write(&domain, hakooshi_plan::pddl::DOMAIN).expect("a file");
+    // Found without loading it, which would need a planning library that is not asked for.
+    let find = "import importlib.util as u, os; p = u.find_spec('up_fast_downward'); \
+                print(os.path.join(os.path.dirname(p.origin), 'downward', 'fast-downward.py'))";
+    let found = std::process::Command::new(&python).args(["-c", find]).output().expect("Python");
+    let downward = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+    for text in ["########\n#@ $ . #\n#  $ . #\n########", "######\n#@   #\n# $* #\n#.   #\n######"]
+    {
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = numbered(&level);
+        let written = encode(&board, &start, "two boxes", Target::Pddl, FORM).expect("no horizon");
+        std::fs::write(&problem, written).expect("a file");
+        let done = std::process::Command::new(&python)
+            .arg(&downward)
+            .arg("--plan-file")
+            .args([&plan, &domain, &problem])
+            .args(["--search", "astar(blind())"])
+            .current_dir(folder.path())
+            .output()
+            .expect("Python");
+        let said = String::from_utf8_lossy(&done.stdout);
+        let answer = std::fs::read_to_string(&plan).unwrap_or_else(|_| panic!("no plan: {said}"));
+        let decoded = decode(&board, &start, &answer, None).expect("a plan");
+        let Decoded::Moves(moves) = decoded else { panic!("no plan: {said}") };
+        let pushes = verify(&level, &moves).expect("a solution").score().pushes;
+        let oracle = Oracle::new(&level, 2_000_000).expect("small");
+        assert_eq!(Some(pushes), oracle.pushes(&hakooshi_testkit::State::start(&level)));
+    }
+}
+
 #[test]
 fn too_much_is_refused_and_nonsense_is_named() {
     let level: Level = "#########\n#@ $   .#\n#########".parse().expect("a level");

@@ -95,6 +95,39 @@ fn one_push_fewer_is_refuted_and_checked() {
 }
 
 #[test]
+fn a_checker_of_others_accepts_the_proof() {
+    let Some(checker) = std::env::var_os("HAKOOSHI_DRAT_CHECKER") else {
+        println!("skipped: no checker of DRAT proofs (HAKOOSHI_DRAT_CHECKER names one)");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let [formula, proof] = ["f.cnf", "p.drat"].map(|name| folder.path().join(name));
+    let accepts = || {
+        let done = std::process::Command::new(&checker).arg(&formula).arg(&proof).output();
+        String::from_utf8_lossy(&done.expect("it starts").stdout).contains("s VERIFIED")
+    };
+    let level: Level =
+        "#####\n#   ##\n# $  #\n## $ ####\n ###@.  #\n  #  .# #\n  #     #\n  #######"
+            .parse()
+            .expect("a level");
+    let oracle = Oracle::new(&level, 2_000_000).expect("small");
+    let pushes = oracle.pushes(&State::start(&level)).expect("solvable");
+    let proved = attempt(&level, pushes - 1, [&formula, &proof]);
+    assert!(matches!(proved, Proved::Written { .. }));
+    assert!(accepts());
+    // It refuses the same proof of a formula that can be satisfied.
+    let text = std::fs::read_to_string(&formula).expect("written");
+    let clauses: Vec<&str> = text.lines().filter(|line| !line.starts_with(['c', 'p'])).collect();
+    let fewer = format!(
+        "p cnf 100000 {}\n{}\n",
+        clauses.len() - 1,
+        clauses[..clauses.len() - 1].join("\n")
+    );
+    std::fs::write(&formula, fewer).expect("a file");
+    assert!(!accepts());
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_an_error() {
     let level: Level = "#####\n#@$.#\n#####".parse().expect("a level");
     let (board, start) = numbered(&level);
