@@ -175,6 +175,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs,
+            smt_solver: None,
         };
         let mut told = 0;
         let alone = run(&task(1), &Unwatched, |_| told += 1);

@@ -1,6 +1,7 @@
 //! Formulas and problems for other programs, and their answers read back.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push, expand};
@@ -127,7 +128,8 @@ fn dimacs(board: &Arc<Board>, start: &Position, form: Form) -> Result<String, Ex
         encoding.add_step();
         for (Push { from, dir }, lit) in encoding.pushes_of(step) {
             let Cell { row, col } = board.cell(from);
-            map += &format!("push {lit} {} {} {} {}\n", step + 1, col + 1, row + 1, letter(dir));
+            let (step, dir) = (step + 1, letter(dir));
+            let _ = writeln!(map, "push {lit} {step} {} {} {dir}", col + 1, row + 1);
         }
         within(encoding.cnf.clauses() * 16 + map.len(), form)?;
     }

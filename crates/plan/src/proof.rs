@@ -95,12 +95,12 @@ fn attempt(
          Every clause is a necessary condition of such a plan."
     );
     write(formula, &whole.cnf.dimacs(&comment))?;
-    let (variables, clauses) = (whole.cnf.vars() as usize, whole.cnf.clauses());
+    let (variables, clauses) = (whole.cnf.vars(), whole.cnf.clauses());
     let mut oracle = Oracle::prove(formula, proof);
-    let answer = oracle.ask(Vec::new(), variables as i32, &[], horizon, context)?;
+    let answer = oracle.ask(Vec::new(), variables, &[], horizon, context)?;
     oracle.close();
     match answer {
-        Answer::Unsat(_) => Ok(Proved::Written { variables, clauses }),
+        Answer::Unsat(_) => Ok(Proved::Written { variables: variables as usize, clauses }),
         Answer::Sat(_) => {
             Err(PlanError::Solver("CaDiCaL contradicts itself about the proof".to_owned()).into())
         }

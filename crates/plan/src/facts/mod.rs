@@ -103,12 +103,12 @@ impl Facts {
     }
 
     /// The fewest pushes that bring a box from `square` to a goal; `None` from a dead square.
-    pub(crate) fn to_goal(&self, square: Square) -> Option<u32> {
+    pub(crate) fn pushes_to_goal(&self, square: Square) -> Option<u32> {
         known(self.to_goal.least(0, square))
     }
 
     /// The fewest pushes that bring a box of the start to `square`; `None` if none can come.
-    pub(crate) fn from_start(&self, square: Square) -> Option<u32> {
+    pub(crate) fn pushes_from_start(&self, square: Square) -> Option<u32> {
         known(self.from_start.least(0, square))
     }
 

@@ -124,7 +124,8 @@ impl<'a> Encoding<'a> {
         self.layers.push(Layer { boxes, at, used: Vec::new() });
         let layer = self.layers.len() - 1;
         for &square in &facts.live {
-            let soon = facts.from_start(square).is_some_and(|pushes| pushes as usize <= layer);
+            let soon =
+                facts.pushes_from_start(square).is_some_and(|pushes| pushes as usize <= layer);
             if layer > 0
                 && !soon
                 && let Some(lit) = self.box_lit(layer, square)
@@ -170,7 +171,9 @@ impl<'a> Encoding<'a> {
             groups.iter().map(|all| (!all.is_empty()).then(|| cnf.or(all))).collect()
         };
         let from = gather(&mut self.cnf, &beginning);
-        leaving.iter().for_each(|dirs| self.cnf.at_most_one(dirs));
+        for dirs in &leaving {
+            self.cnf.at_most_one(dirs);
+        }
         if self.shape.parallel {
             self.place_player_after(next, &leaving);
             self.keep_apart(&pushes);
@@ -262,7 +265,7 @@ impl<'a> Encoding<'a> {
             for layer in 0..last {
                 for &square in &facts.live {
                     let left = (last - layer) as u32;
-                    if facts.to_goal(square).is_none_or(|pushes| pushes > left)
+                    if facts.pushes_to_goal(square).is_none_or(|pushes| pushes > left)
                         && let Some(lit) = self.box_lit(layer, square)
                     {
                         self.cnf.clause([-goal, -lit]);

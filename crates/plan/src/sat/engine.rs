@@ -128,7 +128,7 @@ impl Horizons<'_> {
         if !self.shape.parallel {
             return (self.facts.bound, 2);
         }
-        let far = self.facts.start.boxes().iter().filter_map(|&at| self.facts.to_goal(at));
+        let far = self.facts.start.boxes().iter().filter_map(|&at| self.facts.pushes_to_goal(at));
         (far.max().unwrap_or(1).max(1), 0)
     }
 }

@@ -83,7 +83,10 @@ impl Oracle {
             let mut solver = CaDiCal::new();
             if let Some([formula, path]) = &proof {
                 solver.set("binary", 0);
-                solver.set("lrat", i32::from(!path.ends_with(".drat")));
+                solver.set(
+                    "lrat",
+                    i32::from(Path::new(path).extension().is_none_or(|it| it != "drat")),
+                );
                 // Only from a file does the solver know how many clauses come, and numbers its
                 // own after them.
                 let mut vars = 0;

@@ -17,7 +17,8 @@ pub(crate) fn pushes(board: &Board, start: &Position, text: &str) -> Result<Vec<
         let value = values.get(&format!("move_{step}"))?;
         Some(Dir::from_index(u8::try_from(single(value)?).ok().filter(|&it| it < 4)?))
     };
-    let steps = (1..).take_while(|step| values.contains_key(&format!("move_{step}"))).count();
+    let steps =
+        (1..=values.len()).take_while(|step| values.contains_key(&format!("move_{step}"))).count();
     if steps == 0 {
         return Err("no value of move_1 is given".to_owned());
     }

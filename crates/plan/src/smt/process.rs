@@ -91,7 +91,7 @@ fn listen(child: &mut Child, script: String) -> Receiver<Said> {
         });
     }
     let errors = child.stderr.take();
-    let errors = std::thread::spawn(move || errors.map(|pipe| read(pipe)).unwrap_or_default());
+    let errors = std::thread::spawn(move || errors.map(read).unwrap_or_default());
     if let Some(output) = child.stdout.take() {
         std::thread::spawn(move || {
             let output = read(output);

@@ -1,5 +1,7 @@
 //! A formula as a script for any SMT-LIB 2 solver: the same frame for both theories.
 
+use std::fmt::Write as _;
+
 use hakooshi_board::Square;
 
 use super::grid::Grid;
@@ -53,11 +55,11 @@ impl<'a> Script<'a> {
         text += "; the goal\n";
         match (self.theory, self.extras.distances) {
             (Theory::Integers, true) => lia::goal_by_cells(self, steps, &mut text),
-            _ => text += &format!("(assert (= box_{steps} home))\n"),
+            _ => _ = writeln!(text, "(assert (= box_{steps} home))"),
         }
         text += "(check-sat)\n";
         if steps > 0 {
-            text += &format!("(get-value ({}))\n", self.names(steps).join(" "));
+            let _ = writeln!(text, "(get-value ({}))", self.names(steps).join(" "));
         }
         text += "(exit)\n";
         Ok(text)
@@ -82,7 +84,7 @@ impl<'a> Script<'a> {
 
     /// What is asked of the state after `step` besides the rules.
     fn extras(&self, step: usize, left: usize, text: &mut String) {
-        let far = |square: Square| match self.facts.to_goal(square) {
+        let far = |square: Square| match self.facts.pushes_to_goal(square) {
             Some(pushes) => self.extras.distances && pushes as usize > left,
             None => self.extras.dead_squares,
         };
