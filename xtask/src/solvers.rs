@@ -40,10 +40,10 @@ pub(crate) fn step() -> Outcome {
     if python().is_some() && z3().is_some() && checker().is_some() {
         return Outcome::Passed(vec!["nothing had to be fetched".to_owned()]);
     }
-    let root = folder();
+    let root = folder().to_string_lossy().into_owned();
     let words = ["install", "--quiet", "--locked", "--version", "0.3.0", "--root"];
     if checker().is_none() {
-        let words = [&words[..], &[&*root.to_string_lossy(), "rate"]].concat();
+        let words = [&words[..], &[root.as_str(), "rate"]].concat();
         if let Err(message) = shell::cargo(&words) {
             return Outcome::Failed(message);
         }

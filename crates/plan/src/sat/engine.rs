@@ -96,14 +96,14 @@ impl Horizons<'_> {
         let (mut horizon, step) = self.first();
         let states = self.facts.states().unwrap_or(u64::MAX);
         loop {
-            if horizon > self.most {
-                return Ok(Raw::Stopped(Stop::Horizon));
-            }
             if !self.shape.parallel {
                 context.raise_bound(Cost::new(horizon, 0));
                 if u64::from(horizon) >= states {
                     return Ok(Raw::Exhausted);
                 }
+            }
+            if horizon > self.most {
+                return Ok(Raw::Stopped(Stop::Horizon));
             }
             while encoding.len() < horizon as usize {
                 encoding.add_step();

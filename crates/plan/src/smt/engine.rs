@@ -101,12 +101,12 @@ fn search(
     let apart = if script.extras.pushes && first == facts.bound { 2 } else { 1 };
     let mut steps = first;
     loop {
-        if steps > most {
-            return Ok(Raw::Stopped(Stop::Horizon));
-        }
         context.raise_bound(Cost::new(steps, 0));
         if u64::from(steps) >= states {
             return Ok(Raw::Exhausted);
+        }
+        if steps > most {
+            return Ok(Raw::Stopped(Stop::Horizon));
         }
         // A length tried is what this search counts as a position expanded.
         context.expand(Cost::new(steps, 0), 0)?;
