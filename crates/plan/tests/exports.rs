@@ -9,7 +9,7 @@ use hakooshi_level::{Level, verify};
 use hakooshi_plan::{Decoded, ExportError, Form, Target, decode, encode};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, tiny_levels};
+use common::{numbered, skipped, tiny_levels};
 
 const FORM: Form = Form { horizon: 0, pushes: false, extras: true, most_bytes: 1 << 30 };
 
@@ -20,7 +20,9 @@ fn solved(text: &str) -> String {
     let literals: Vec<i32> =
         clauses.flat_map(str::split_whitespace).map(|it| it.parse().expect("a number")).collect();
     solver.resize(literals.iter().map(|it| it.abs()).max().unwrap_or(0));
-    literals.iter().for_each(|&literal| solver.add(literal));
+    for &literal in &literals {
+        solver.add(literal);
+    }
     if solver.solve() != cadical_sys::Status::SATISFIABLE {
         return "s UNSATISFIABLE\n".to_owned();
     }
@@ -76,7 +78,7 @@ fn squares(board: &Board) -> usize {
 #[test]
 fn a_planner_of_others_solves_the_problem() {
     let Some(python) = std::env::var_os("HAKOOSHI_PLANNER_PYTHON") else {
-        println!("skipped: no planner (HAKOOSHI_PLANNER_PYTHON names a Python that has one)");
+        skipped("no planner (HAKOOSHI_PLANNER_PYTHON names a Python that has one)");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");

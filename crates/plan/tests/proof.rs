@@ -11,7 +11,7 @@ use hakooshi_plan::{Proved, prove};
 use hakooshi_search::{Budget, Context, Silent};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, tiny_levels};
+use common::{numbered, skipped, tiny_levels};
 
 /// Numbers of a line, without the zero at the end of each list.
 fn numbers(line: &str) -> Vec<i64> {
@@ -97,7 +97,7 @@ fn one_push_fewer_is_refuted_and_checked() {
 #[test]
 fn a_checker_of_others_accepts_the_proof() {
     let Some(checker) = std::env::var_os("HAKOOSHI_DRAT_CHECKER") else {
-        println!("skipped: no checker of DRAT proofs (HAKOOSHI_DRAT_CHECKER names one)");
+        skipped("no checker of DRAT proofs (HAKOOSHI_DRAT_CHECKER names one)");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");

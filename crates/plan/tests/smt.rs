@@ -9,14 +9,14 @@ use hakooshi_plan::{PlanError, Planner};
 use hakooshi_search::{Budget, Context, Raw, Silent, Stop};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, plan, tiny_levels, verified};
+use common::{numbered, plan, skipped, tiny_levels, verified};
 
 /// Whether a solver is there. The run of all tests brings one; by hand, there may be none.
 fn solver() -> bool {
     let level: Level = "#####\n#@$.#\n#####".parse().expect("a level");
     match plan("smt-bv", &level, Budget::default()) {
         Err(PlanError::NoSolver(_)) => {
-            println!("skipped: no SMT solver is installed (pip install z3-solver)");
+            skipped("no SMT solver is installed (pip install z3-solver)");
             false
         }
         other => {

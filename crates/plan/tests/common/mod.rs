@@ -44,3 +44,9 @@ pub(crate) fn verified(spec: &str, level: &Level) -> Option<(u32, u32)> {
         other => panic!("{spec} on\n{level}gave {other:?}"),
     }
 }
+
+/// Says that a test has nothing to work with.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+pub(crate) fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}
