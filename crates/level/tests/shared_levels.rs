@@ -121,11 +121,8 @@ fn planning_problems_are_the_levels_drawn_in_them() {
         let text = fs::read_to_string(&path).unwrap();
         let (problem, errors) = Collection::read(text.as_bytes(), None);
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
-        let drawing: String = text
-            .lines()
-            .map_while(|it| it.strip_prefix(";; "))
-            .map(|it| format!("{it}\n"))
-            .collect();
+        let rows: Vec<&str> = text.lines().map_while(|it| it.strip_prefix(";; ")).collect();
+        let drawing = rows.join("\n");
         if let Ok(drawn) = drawing.parse::<hakooshi_level::Level>() {
             let id = hakooshi_level::LevelId::of(&problem.entries[0].level);
             assert_eq!(id, hakooshi_level::LevelId::of(&drawn), "{}", path.display());
