@@ -11,7 +11,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-level"],
     &["hakooshi-board"],
     &["hakooshi-search"],
-    &["hakooshi-engines", "hakooshi-polish"],
+    &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],
     &["hakooshi"],
     &["hakooshi-lab"],
     &["hakooshi-cli"],

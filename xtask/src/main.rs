@@ -9,6 +9,7 @@ mod fuzz;
 mod rooms;
 mod shell;
 mod smoke;
+mod solvers;
 mod sources;
 mod step;
 mod steps;

@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::solvers;
+
 /// The folder of the workspace.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -35,6 +37,15 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     command.args(arguments).current_dir(root()).stdin(Stdio::null());
     if let Some(folder) = shared() {
         command.env("HAKOOSHI_SHARED", folder);
+    }
+    if let Some(z3) = solvers::z3().filter(|_| std::env::var_os("HAKOOSHI_SMT_SOLVER").is_none()) {
+        command.env("HAKOOSHI_SMT_SOLVER", z3);
+    }
+    if let Some(checker) = solvers::checker() {
+        command.env("HAKOOSHI_DRAT_CHECKER", checker);
+    }
+    if let Some(python) = solvers::python() {
+        command.env("HAKOOSHI_PLANNER_PYTHON", python);
     }
     command
 }

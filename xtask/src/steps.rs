@@ -3,7 +3,7 @@
 
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
-use crate::{direction, fuzz, rooms, smoke, sources, tools};
+use crate::{direction, fuzz, rooms, smoke, solvers, sources, tools};
 
 /// Everything that must pass.
 pub(crate) const ALL: &[Step] = &[
@@ -58,6 +58,13 @@ pub(crate) const ALL: &[Step] = &[
         slow: false,
         by_hand: None,
         run: shared_levels,
+    },
+    Step {
+        name: "solvers",
+        title: "Z3, Fast Downward and rate, for the tests that want a second opinion",
+        slow: false,
+        by_hand: None,
+        run: solvers::step,
     },
     Step {
         name: "tests",

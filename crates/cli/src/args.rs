@@ -9,7 +9,7 @@ use hakooshi::level::formats::Format;
 use hakooshi::{Chosen, Engine, Objective};
 
 use crate::commands::{
-    ablate, bench, compare, completions, convert, info, list, solve, trace, verify,
+    ablate, bench, compare, completions, convert, decode, encode, info, list, solve, trace, verify,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Ablate(ablate::AblateArgs),
     Trace(trace::TraceArgs),
     Convert(convert::ConvertArgs),
+    Encode(encode::EncodeArgs),
+    Decode(decode::DecodeArgs),
     Info(info::InfoArgs),
     List(list::ListArgs),
     Bench(bench::BenchArgs),

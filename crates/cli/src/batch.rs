@@ -186,6 +186,9 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
                     Ok(Err(error @ SolveError::Compile(_))) => {
                         ("unknown", error.to_string(), Exit::GaveUp)
                     }
+                    Ok(Err(error @ SolveError::Planner(_))) => {
+                        ("unknown", error.to_string(), Exit::Solver)
+                    }
                     Ok(Err(error)) => ("unknown", error.to_string(), Exit::Fault),
                     Err(panic) => ("unknown", format!("the engine crashed: {panic}"), Exit::Fault),
                 }

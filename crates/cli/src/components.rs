@@ -3,15 +3,16 @@
 
 use std::fmt::Write as _;
 
-use hakooshi::engines;
 use hakooshi::search::spec::{ALIASES, DEAD_SQUARES, Entry, Param, SPACES};
 use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
+use hakooshi::{engines, plan};
 use serde::Serialize;
 
 /// A kind of component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Engine,
+    Planner,
     Algorithm,
     Alias,
     Heuristic,
@@ -21,8 +22,9 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Engine,
+        Self::Planner,
         Self::Algorithm,
         Self::Alias,
         Self::Heuristic,
@@ -34,6 +36,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Engine => "engine",
+            Self::Planner => "planner",
             Self::Algorithm => "algorithm",
             Self::Alias => "alias",
             Self::Heuristic => "heuristic",
@@ -51,6 +54,12 @@ impl Kind {
                 "`--engine NAME`: made in one piece, for levels that the algorithms below cannot \
                  solve; the solution is any. *Complete*: an exhausted search proves that there \
                  is no solution.",
+            ),
+            Self::Planner => (
+                "Planners",
+                "`--engine NAME(…)`: formulas for plans of a given length, for longer and longer \
+                 ones ([planning.md](planning.md)). An exhausted planner has proved that there is \
+                 no solution.",
             ),
             Self::Algorithm => (
                 "Algorithms",
@@ -158,6 +167,16 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
             });
             std::iter::once(auto).chain(engines).collect()
         }
+        Kind::Planner => plan::ALL
+            .iter()
+            .map(|entry| {
+                let optimal = match entry.claims.counts {
+                    plan::Counts::Pushes => "optimal in pushes",
+                    plan::Counts::Moves => "optimal in moves",
+                };
+                Component::new(kind, entry, vec!["complete", optimal])
+            })
+            .collect(),
         Kind::Algorithm => algorithms::ALL
             .iter()
             .map(|entry| {
@@ -178,6 +197,7 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
             .collect(),
         Kind::Alias => ALIASES
             .iter()
+            .chain(plan::ALIASES)
             .map(|alias| Component {
                 name: alias.name.to_owned(),
                 about: alias.title.to_owned(),

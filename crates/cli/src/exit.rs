@@ -32,6 +32,8 @@ pub(crate) enum Exit {
     Fault = 32,
     /// A file that cannot be opened, read or written.
     Io = 33,
+    /// A solver of another program is missing, crashed or said nonsense.
+    Solver = 34,
     /// Ctrl-C, or a request to terminate.
     Interrupted = 130,
 }
@@ -115,8 +117,8 @@ mod tests {
     #[test]
     fn every_code_is_in_the_document() {
         use Exit::{
-            BadInput, Fault, GaveUp, Interrupted, Io, Memory, Nodes, Ok, Refuted, Time, Unsolvable,
-            Usage,
+            BadInput, Fault, GaveUp, Interrupted, Io, Memory, Nodes, Ok, Refuted, Solver, Time,
+            Unsolvable, Usage,
         };
         let codes = [
             Ok,
@@ -130,6 +132,7 @@ mod tests {
             Usage,
             Fault,
             Io,
+            Solver,
             Interrupted,
         ];
         for code in codes {

@@ -25,6 +25,10 @@ pub(crate) struct LimitArgs {
     /// Searches at the same time; 0 for as many as there are cores
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
     jobs: u16,
+    /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or the path of another [default:
+    /// what `HAKOOSHI_SMT_SOLVER` names, or the first that is installed]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) smt_solver: Option<String>,
 }
 
 impl LimitArgs {

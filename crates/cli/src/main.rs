@@ -14,6 +14,7 @@ mod limits;
 mod machine;
 mod output;
 mod progress;
+mod proof;
 mod render;
 mod resume;
 mod sinks;
@@ -50,6 +51,8 @@ fn run() -> Outcome {
         Some(Command::Ablate(args)) => commands::ablate::run(&args),
         Some(Command::Trace(args)) => commands::trace::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
+        Some(Command::Encode(args)) => commands::encode::run(&args),
+        Some(Command::Decode(args)) => commands::decode::run(&args),
         Some(Command::Info(args)) => commands::info::run(&args),
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),

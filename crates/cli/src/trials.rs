@@ -77,7 +77,8 @@ pub(crate) fn run(
         return Ok(read);
     }
     let mut output = Output::create(args.output.as_deref())?;
-    let (trials, searched) = search(args.goal, &subjects, &contenders, &limits);
+    let solver = args.limits.smt_solver.as_deref();
+    let (trials, searched) = search(args.goal, &subjects, &contenders, &limits, solver);
     let comparison = Comparison { contenders, trials, against };
     let pivot = if args.pivot.is_empty() && !args.per_level { usual } else { &args.pivot[..] };
     let table = || match pivot {
@@ -144,6 +145,7 @@ fn search(
     subjects: &[Subject],
     contenders: &[Contender],
     limits: &Limits,
+    smt_solver: Option<&str>,
 ) -> (Vec<Option<Trial>>, Exit) {
     hush_panics();
     let total = subjects.len() * contenders.len();
@@ -158,6 +160,7 @@ fn search(
         objective,
         budget: limits.budget(Cancel::new()),
         jobs: limits.jobs,
+        smt_solver,
     };
     let (mut solved, mut code) = (0, Exit::Ok);
     let trials = hakooshi_lab::run(&task, &onlooker, |trial| {

@@ -45,8 +45,12 @@ pub fn engine_spec(data: &[u8]) {
         bytes: (choose(8) == 0).then(|| choose(1 << 20)),
         ..Budget::default()
     };
-    let options =
-        Options { objective, engine: Engine::Spec(text.into_owned()), budget, polish: None };
+    let options = Options {
+        objective,
+        engine: Engine::Spec(text.into_owned()),
+        budget,
+        polish: None, ..Options::default()
+    };
     match solve(&level, &options, &mut Silent) {
         Ok(report) => is_true(&report, &options, optimum),
         Err(error) => panic!("{full}: {error}"),

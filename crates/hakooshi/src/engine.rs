@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hakooshi_board::{Board, Position};
 use hakooshi_engines::EngineEntry;
+use hakooshi_plan::{PlanError, Planner};
 use hakooshi_search::spec::{Plan, SpecError, find};
 use hakooshi_search::{Context, Objective, Raw};
 
@@ -51,7 +52,10 @@ impl Engine {
                 .map(Chosen::Race),
             Self::Spec(spec) => match engine(spec.trim()) {
                 Ok(entry) => Ok(Chosen::Engine(entry)),
-                Err(_) => Plan::parse(spec, objective).map(Chosen::Plan),
+                Err(_) => match Planner::parse(spec) {
+                    Some(planner) => planner.map(Chosen::Planner),
+                    None => Plan::parse(spec, objective).map(Chosen::Plan),
+                },
             },
         }
     }
@@ -89,6 +93,8 @@ pub enum Chosen {
     Engine(&'static EngineEntry),
     /// Several of them at once, each on a thread.
     Race(Vec<&'static EngineEntry>),
+    /// A planner.
+    Planner(Planner),
 }
 
 impl Chosen {
@@ -97,6 +103,7 @@ impl Chosen {
         match self {
             Self::Plan(plan) => plan.guarantee(objective),
             Self::Engine(_) | Self::Race(_) => Objective::Any,
+            Self::Planner(planner) => planner.guarantee(objective),
         }
     }
 
@@ -107,6 +114,8 @@ impl Chosen {
             Self::Engine(entry) => entry.claims.complete,
             // Which of them was exhausted is not known here, so each must be.
             Self::Race(entries) => entries.iter().all(|entry| entry.claims.complete),
+            // One that does not know whether there are longer plans is never exhausted.
+            Self::Planner(_) => true,
         }
     }
 
@@ -117,14 +126,24 @@ impl Chosen {
         start: &Position,
         objective: Objective,
         context: &mut Context<'_>,
-    ) -> Raw {
-        match self {
+    ) -> Result<Raw, PlanError> {
+        Ok(match self {
             Self::Plan(plan) => {
                 (plan.algorithm.entry.build)(plan, board, start, objective, context)
             }
             Self::Engine(entry) => race::alone(entry, board, start, context),
             Self::Race(entries) => race::run(entries, board, start, context),
+            Self::Planner(planner) => planner.run(board, start, context)?,
+        })
+    }
+
+    /// The same with this SMT solver, if it is a planner that uses one.
+    #[must_use]
+    pub fn with_smt_solver(mut self, solver: Option<&str>) -> Self {
+        if let Self::Planner(planner) = &mut self {
+            planner.solver = solver.map(str::to_owned);
         }
+        self
     }
 }
 
@@ -133,6 +152,7 @@ impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plan(plan) => plan.fmt(f),
+            Self::Planner(planner) => planner.fmt(f),
             Self::Engine(entry) => f.write_str(entry.name),
             Self::Race(entries) => {
                 let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();

@@ -27,6 +27,7 @@ pub use hakooshi_board as board;
 pub use hakooshi_engines as engines;
 pub use hakooshi_level as level;
 pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
+pub use hakooshi_plan as plan;
 pub use hakooshi_search as search;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
 pub use polish::{Polish, Polished};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{Board, CompileError, Position, Push, compile, expand};
 use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
+use hakooshi_plan::PlanError;
 use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
 use thiserror::Error;
@@ -22,6 +23,9 @@ pub struct Options {
     pub budget: Budget,
     /// How much time goes into making the solution shorter when any will do; `None` for none.
     pub polish: Option<Polish>,
+    /// The SMT solver for planners that use one: a name or a path; one that is installed, if
+    /// none is named.
+    pub smt_solver: Option<String>,
 }
 
 impl Default for Options {
@@ -31,6 +35,7 @@ impl Default for Options {
             engine: Engine::Auto,
             budget: Budget::default(),
             polish: Some(Polish::default()),
+            smt_solver: None,
         }
     }
 }
@@ -45,6 +50,9 @@ pub enum SolveError {
     /// The level is too large for the engines.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// A planner's solver is missing or has failed.
+    #[error(transparent)]
+    Planner(#[from] PlanError),
     /// The engine's pushes cannot be played: a fault in the engine.
     #[error("{engine} gave pushes that cannot be played; please report this level")]
     Unplayable {
@@ -69,6 +77,7 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
     let chosen = options.engine.choose(options.objective)?;
+    let chosen = chosen.with_smt_solver(options.smt_solver.as_deref());
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
     let engine = chosen.to_string();
@@ -76,7 +85,7 @@ pub fn solve(
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let raw = match context.hold_tables(table_bytes(&board)) {
-        Ok(()) => chosen.run(&board, &start, objective, &mut context),
+        Ok(()) => chosen.run(&board, &start, objective, &mut context)?,
         Err(stop) => Raw::Stopped(stop),
     };
     let mut stats = context.stats.clone();

@@ -8,8 +8,7 @@ use hakooshi::{
 const SPEC: &str = "backward+forward+pincer";
 
 fn race(level: &Level, budget: Budget) -> Report {
-    let options =
-        Options { objective: Objective::Any, engine: Engine::new(SPEC), budget, polish: None };
+    let options = Options { engine: Engine::new(SPEC), budget, polish: None, ..Options::default() };
     solve(level, &options, &mut Silent).expect("three engines")
 }
 

@@ -3,10 +3,12 @@
 //! Rolling Stone is given.
 //!
 //! Parts are the heuristic (off is `zero`), the switches of the algorithm such as its table of
-//! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule.
+//! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule; of
+//! a planner, its switches.
 
+use hakooshi::plan::Planner;
 use hakooshi::search::spec::{DEAD_SQUARES, Plan, SpaceKind, SpecError};
-use hakooshi::{Engine, Objective};
+use hakooshi::{Chosen, Engine, Objective};
 
 use crate::Contender;
 use crate::contender::with;
@@ -69,8 +71,27 @@ fn only(plan: &Plan, all: &[Part], kept: &[&Part]) -> String {
     with(plan, &arguments.join(","))
 }
 
+/// The spec of `planner` with these of its switches off.
+fn without(planner: &Planner, switches: &[&str]) -> String {
+    let full = planner.to_string();
+    let off: Vec<String> = switches.iter().map(|name| format!("{name}=off")).collect();
+    match (full.strip_suffix(')'), off.is_empty()) {
+        (_, true) => full,
+        (Some(open), _) => format!("{open},{})", off.join(",")),
+        (None, _) => format!("{full}({})", off.join(",")),
+    }
+}
+
 /// The engine whole, then without each of its parts.
 pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
+    if let Chosen::Planner(planner) = Engine::new(engine).choose(objective)? {
+        let switches = planner.switches();
+        let whole = Contender::labelled("whole", &planner.to_string(), objective);
+        let without = switches.iter().map(|name| {
+            Contender::labelled(&format!("without {name}"), &without(&planner, &[name]), objective)
+        });
+        return std::iter::once(whole).chain(without).collect();
+    }
     let plan = Engine::new(engine).plan(objective)?;
     let all = parts(&plan);
     let whole = Contender::labelled("whole", &plan.to_string(), objective);
@@ -87,6 +108,17 @@ pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, Spec
 
 /// The bare engine, then with its parts added one by one until it is whole.
 pub fn cumulate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
+    if let Chosen::Planner(planner) = Engine::new(engine).choose(objective)? {
+        let switches = planner.switches();
+        let rows = (0..=switches.len()).map(|count| {
+            let label = match count {
+                0 => format!("{} alone", planner.component.entry.name),
+                _ => format!("+ {}", switches[count - 1]),
+            };
+            Contender::labelled(&label, &without(&planner, &switches[count..]), objective)
+        });
+        return rows.collect();
+    }
     let plan = Engine::new(engine).plan(objective)?;
     let all = parts(&plan);
     // A switch without which nothing is proved says how, not what: it is on throughout.
@@ -156,6 +188,16 @@ mod tests {
         let whole = Contender::new(ENGINE, Objective::Pushes).expect("an engine");
         assert_eq!(rows.last().map(|it| &it.spec), Some(&whole.spec));
         assert!(rows[0].spec.contains("h=zero,deadlocks=[]"), "{}", rows[0].spec);
+    }
+
+    #[test]
+    fn switches_are_the_parts_of_a_planner() {
+        let rows = ablate("sat(distances=off)", Objective::Pushes).expect("engines");
+        assert_eq!(labels(&rows), ["whole", "without dead_pairs", "without excess"]);
+        assert_eq!(rows[2].spec, "sat(distances=0,excess=0)");
+        let rows = cumulate("sat(distances=off)", Objective::Pushes).expect("engines");
+        assert_eq!(labels(&rows), ["sat alone", "+ dead_pairs", "+ excess"]);
+        assert_eq!(rows[2].spec, "sat(distances=0)");
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct Task<'a> {
     pub budget: Budget,
     /// Searches at the same time.
     pub jobs: usize,
+    /// The SMT solver for planners that use one.
+    pub smt_solver: Option<&'a str>,
 }
 
 /// Someone who looks on, and may end it.
@@ -122,6 +124,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
             engine: Engine::new(&contender.spec),
             budget: Budget { cancel: cancel.clone(), ..task.budget.clone() },
             polish: None,
+            smt_solver: task.smt_solver.map(str::to_owned),
         };
         solve(&subject.level, &options, &mut observer)
     }));
@@ -133,7 +136,9 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
     };
     let mut trial = match searched {
         Ok(Ok(report)) => Trial::of(&report, task.objective),
-        Ok(Err(error @ SolveError::Compile(_))) => failed(error.to_string(), false),
+        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Planner(_)))) => {
+            failed(error.to_string(), false)
+        }
         Ok(Err(error)) => failed(error.to_string(), true),
         Err(_) => failed("the engine crashed".to_owned(), true),
     };
@@ -171,6 +176,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs,
+            smt_solver: None,
         };
         let mut told = 0;
         let alone = run(&task(1), &Unwatched, |_| told += 1);
@@ -196,6 +202,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs: 1,
+            smt_solver: None,
         };
         let told = run(&task, &Unwatched, |_| {}).into_iter().flatten();
         let told: Vec<(String, bool)> = told.map(|it| (it.guarantee, it.optimal)).collect();
@@ -219,6 +226,7 @@ mod tests {
             objective: Objective::Pushes,
             budget: Budget::default(),
             jobs: 2,
+            smt_solver: None,
         };
         assert_eq!(run(&task, &Over, |_| {}), [None]);
     }

@@ -59,6 +59,7 @@ pub fn measure() -> Result<Vec<(String, u64)>, SpecError> {
         objective: Objective::Pushes,
         budget,
         jobs: 1,
+        smt_solver: None,
     };
     let trials = run(&task, &Unwatched, |_| {});
     let expanded = |engine: &Contender| {

@@ -16,6 +16,7 @@ mod moves;
 mod normal;
 mod replay;
 mod reverse;
+pub mod sexpr;
 mod symmetry;
 mod tile;
 mod verify;

@@ -102,3 +102,32 @@ fn round_trip(name: &str, collection: &Collection, format: Format) {
         assert_eq!(read, kept, "{name} as {format}");
     }
 }
+
+/// Each problem of the planning competition has its board drawn in the comments at its head.
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn planning_problems_are_the_levels_drawn_in_them() {
+    let folder = levels_folder().map(|it| it.join("ipc/sokoban-opt08-strips"));
+    let Some(folder) = folder.filter(|it| it.is_dir()) else {
+        eprintln!("skipped: no planning problems; set HAKOOSHI_SHARED to try");
+        return;
+    };
+    let mut read = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().is_some_and(|name| name == "domain.pddl") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let (problem, errors) = Collection::read(text.as_bytes(), None);
+        assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+        let rows: Vec<&str> = text.lines().map_while(|it| it.strip_prefix(";; ")).collect();
+        let drawing = rows.join("\n");
+        if let Ok(drawn) = drawing.parse::<hakooshi_level::Level>() {
+            let id = hakooshi_level::LevelId::of(&problem.entries[0].level);
+            assert_eq!(id, hakooshi_level::LevelId::of(&drawn), "{}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read >= 25, "only {read} drawings could be compared");
+}

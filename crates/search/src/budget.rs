@@ -61,6 +61,8 @@ pub enum Stop {
     Memory,
     /// Someone cancelled.
     Cancelled,
+    /// There is no plan up to the horizon that was set.
+    Horizon,
 }
 
 impl Stop {
@@ -71,6 +73,7 @@ impl Stop {
             Self::Nodes => "nodes",
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
+            Self::Horizon => "horizon",
         }
     }
 }

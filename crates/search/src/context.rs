@@ -151,6 +151,11 @@ impl<'a> Context<'a> {
         self.budget.bytes.map(|most| most.saturating_sub(self.tables))
     }
 
+    /// How many more positions may be expanded, if there is a limit.
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.budget.nodes.map(|most| most.saturating_sub(self.stats.expanded))
+    }
+
     /// Whether someone listens to single states.
     #[inline]
     pub fn tells_nodes(&self) -> bool {

@@ -37,8 +37,14 @@ pub(crate) fn run() -> Outcome {
     let engine = EngineArgs { engine: "auto".to_owned(), goal: Objective::Any };
     let limits = Limits { time: Some(PATIENCE), nodes: None, memory: machine::memory() / 2, jobs };
     let levels = Levels::of(bundled);
-    let polish = Some(Polish::default());
-    let run = Run { engine, limits, polish, resume: Resume::default(), form: Form::Table };
+    let run = Run {
+        engine,
+        limits,
+        smt_solver: None,
+        polish: Some(Polish::default()),
+        resume: Resume::default(),
+        form: Form::Table,
+    };
     let summary = solve(levels, run, Output::stdout())?;
     if summary.code == Exit::Interrupted {
         return Ok(summary.code);

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Engine, Objective, Options, Polish, Record};
+use hakooshi::{Cancel, Engine, Objective, Options, Polish, Record};
 
+use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost};
 use crate::exit::{Exit, Failure, Outcome, tell};
@@ -15,6 +16,7 @@ use crate::limits::LimitArgs;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::proof;
 use crate::resume::{Resume, drop_half_line, is_stdout};
 use crate::sinks::{Form, Sink};
 use crate::units::{self, plural, show_count, show_time};
@@ -28,6 +30,8 @@ Examples:
   hako solve levels.xsb:7 --goal pushes          fewest pushes, proved
   hako solve levels.xsb --engine 'wastar(weight=3)' --time 10 --jobs 2
   hako solve - --format lurd < levels.xsb        only the moves
+  hako solve levels.xsb:7 --engine sat --goal pushes --proof 7.lrat
+                                                 and a proof for other programs to check
   hako solve big.txt --format jsonl -o out.jsonl --resume out.jsonl
                                                  begin, or go on after a kill
 
@@ -59,6 +63,10 @@ pub(crate) struct SolveArgs {
     /// Seed for engines that make random choices (the present engines make none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Write a proof that no plan has fewer pushes than the solution of the one level asked for:
+    /// LRAT, or DRAT if FILE ends in .drat; the formula goes to FILE.cnf
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// What to write; jsonl as levels finish, the others in the order of the input
     #[arg(long, value_name = "FORM", default_value = "table")]
     format: Form,
@@ -80,6 +88,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
     engine.engine = raced.to_string();
     engine.choose()?;
+    let proved = args.proof.as_ref().map(|_| one_level(&args.levels)).transpose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = match &args.output {
@@ -100,9 +109,20 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             Output::stdout()
         }
     };
-    let run = Run { engine, limits, polish, resume, form: args.format };
+    let budget = limits.budget(Cancel::new());
+    let smt_solver = args.limits.smt_solver.clone();
+    let run = Run { engine, limits, smt_solver, polish, resume, form: args.format };
     let summary = solve(levels, run, output)?;
-    Ok(summary.code)
+    match (&args.proof, proved, summary.pushes) {
+        (Some(path), Some((_, entry)), Some(pushes)) => {
+            Ok(summary.code.max(proof::write(&entry.level, pushes, path, budget)?))
+        }
+        (Some(_), _, None) => {
+            tell("no proof: the level was not solved");
+            Ok(summary.code)
+        }
+        _ => Ok(summary.code),
+    }
 }
 
 /// What a batch came to.
@@ -115,6 +135,8 @@ pub(crate) struct Summary {
     pub(crate) time: Duration,
     /// Pushes and moves that polish has saved.
     saved: (u64, u64),
+    /// Pushes of the last solution.
+    pub(crate) pushes: Option<u32>,
 }
 
 impl Summary {
@@ -128,6 +150,7 @@ impl Summary {
         };
         self.saved.0 += less(record.found_pushes, record.pushes);
         self.saved.1 += less(record.found_moves, record.moves);
+        self.pushes = record.pushes;
     }
 }
 
@@ -157,6 +180,7 @@ impl std::fmt::Display for Summary {
 pub(crate) struct Run {
     pub(crate) engine: EngineArgs,
     pub(crate) limits: Limits,
+    pub(crate) smt_solver: Option<String>,
     pub(crate) polish: Option<Polish>,
     pub(crate) resume: Resume,
     pub(crate) form: Form,
@@ -164,7 +188,7 @@ pub(crate) struct Run {
 
 /// Solves `levels` and writes what comes of them.
 pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary> {
-    let Run { engine, limits, polish, resume, form } = run;
+    let Run { engine, limits, smt_solver, polish, resume, form } = run;
     let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
@@ -179,7 +203,9 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         guarantee: guarantee.name().to_owned(),
         ..Record::default()
     };
-    let options = Options { objective: engine.goal, engine: chosen, polish, ..Options::default() };
+    let objective = engine.goal;
+    let options =
+        Options { objective, engine: chosen, smt_solver, polish, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;

@@ -39,6 +39,11 @@ pub(crate) struct LevelArgs {
 }
 
 impl LevelArgs {
+    /// The one word given in another way.
+    pub(crate) fn of(word: String, from: Option<Format>) -> Self {
+        Self { levels: vec![word], from }
+    }
+
     /// Looks up every name, so that a misspelt one is told before any work is done.
     pub(crate) fn open(&self) -> Outcome<Levels> {
         let requests = self.levels.iter().map(|word| resolve::resolve(word));

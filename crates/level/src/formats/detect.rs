@@ -8,7 +8,7 @@ use super::dialects::{DIALECTS, Dialect};
 use super::glyphs::Glyphs;
 use super::lines::decode;
 use super::text::TextReader;
-use super::{Entry, Format, Problem, json, rle, slc};
+use super::{Entry, Format, Problem, json, pddl, rle, slc};
 
 /// How many levels of the prefix are tried.
 const TRIES: usize = 20;
@@ -24,6 +24,9 @@ pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Proble
     }
     if start.starts_with(b"<") && holds(start, slc::ROOT) {
         return Ok(Some(Format::Slc));
+    }
+    if matches!(start.first(), Some(b';' | b'(')) && pddl::is_problem(&decode(start)) {
+        return Ok(Some(Format::Pddl));
     }
     let mut common = TextReader::new(prefix, Glyphs::common());
     if let Some(entry) = common.by_ref().take(TRIES).find_map(Result::ok) {
@@ -110,6 +113,7 @@ mod tests {
         for (text, expected) in [
             ("#####\n#@$.#\n#####\n", "xsb"),
             ("#####\n#pb.#\n#####\n", "xsb"),
+            (";; #####\n;; #@$.#\n(DEFINE (problem p)", "pddl"),
             ("; 0\n#####\n#@$.#\n#####\n\n; 1\n", "boxoban"),
             ("5#|#@$.#|5#\n", "rle"),
             ("#####\n#@$.#\n#####\n\nSolution\nR\n", "sok"),

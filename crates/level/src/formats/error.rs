@@ -76,6 +76,9 @@ pub enum Problem {
     /// Not JSON, or not the JSON of a level file.
     #[error("not a SokoBOT JSON file: {0}")]
     Json(String),
+    /// Not a planning problem, or not one about Sokoban.
+    #[error("not a problem file of the domain sokoban-sequential: {0}")]
+    Pddl(String),
     /// A file too large for a format that is read whole.
     #[error("the file is larger than {limit} bytes, too large for this format")]
     LargeFile {

@@ -22,6 +22,8 @@ pub enum Format {
     Boxoban,
     /// The JSON of `SokoBOT`.
     Json,
+    /// A problem file of the planning competitions, which is read but not written.
+    Pddl,
     /// A dialect, which is read but not written.
     Dialect(&'static Dialect),
 }
@@ -33,7 +35,8 @@ impl Format {
 
     /// All formats.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::WRITABLE.into_iter().chain(DIALECTS.iter().map(Self::Dialect))
+        let read = [Self::Pddl].into_iter();
+        Self::WRITABLE.into_iter().chain(read).chain(DIALECTS.iter().map(Self::Dialect))
     }
 
     /// The name on the command line.
@@ -45,6 +48,7 @@ impl Format {
             Self::Slc => "slc",
             Self::Boxoban => "boxoban",
             Self::Json => "json",
+            Self::Pddl => "pddl",
             Self::Dialect(dialect) => dialect.name,
         }
     }
@@ -58,6 +62,7 @@ impl Format {
             Self::Slc => "XML of Sokoban for Windows",
             Self::Boxoban => "\"; N\" before each board, no box or player on a goal",
             Self::Json => "SokoBOT's JSON, no box or player on a goal",
+            Self::Pddl => "problem file of the planning competitions, sokoban-sequential",
             Self::Dialect(dialect) => dialect.source,
         }
     }

@@ -16,6 +16,7 @@ mod json;
 mod keys;
 mod kinds;
 mod lines;
+mod pddl;
 mod placing;
 mod reader;
 mod rle;

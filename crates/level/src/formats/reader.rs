@@ -5,7 +5,7 @@ use std::io::{BufRead, Chain, Cursor, Read};
 use super::glyphs::Glyphs;
 use super::lines::decode;
 use super::text::TextReader;
-use super::{Entry, Format, Problem, ReadError, detect, json, slc};
+use super::{Entry, Format, Problem, ReadError, detect, json, pddl, slc};
 
 /// The first and the last size of the prefix looked at to detect the format.
 const PREFIX: [usize; 2] = [4 << 10, 4 << 20];
@@ -96,6 +96,7 @@ impl<R: BufRead> Source<R> {
         let parse = match format {
             Format::Slc => slc::read,
             Format::Json => json::read,
+            Format::Pddl => pddl::read,
             Format::Dialect(dialect) => {
                 return Self::Text(TextReader::new(input, Glyphs::of(dialect)));
             }

@@ -93,7 +93,7 @@ impl<W: io::Write> Writer<W> {
     ) -> Result<Self, WriteError> {
         let mut writer = Self { out, format, count: 0, written: 0, text_last: false, held: None };
         match format {
-            Format::Dialect(_) => return Err(WriteError::ReadOnly(format)),
+            Format::Dialect(_) | Format::Pddl => return Err(WriteError::ReadOnly(format)),
             Format::Slc => writer.out.write_all(slc::head(notes, size).as_bytes())?,
             Format::Xsb | Format::Sok | Format::Rle => {
                 let mut text = String::new();

@@ -10,7 +10,7 @@ mod registry;
 mod syntax;
 
 pub use aliases::{ALIASES, Alias};
-pub use plan::Plan;
+pub use plan::{Plan, read};
 pub use registry::{Component, Entry, Param, Params};
 use thiserror::Error;
 

@@ -197,6 +197,15 @@ impl std::fmt::Display for Plan {
     }
 }
 
+/// Reads a component of a registry of its own, as in `name(parameter=3)`.
+pub fn read<C, B>(
+    kind: &'static str,
+    text: &str,
+    known: impl Iterator<Item = (&'static str, &'static Entry<C, B>)> + Clone,
+) -> Result<Component<C, B>, SpecError> {
+    component(kind, &syntax::parse(text)?, known)
+}
+
 /// Looks a component up and sets its parameters.
 fn component<C, B>(
     kind: &'static str,

@@ -1,0 +1,86 @@
+//! `hako decode`: the answer of another program back into moves, replayed on the level.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use hakooshi::board::compile;
+use hakooshi::level::formats::Format;
+use hakooshi::plan::{Decoded, decode};
+use hakooshi::verify;
+
+use super::encode::one_level;
+use crate::args::{self, LEVELS_HELP};
+use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::input::LevelArgs;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Answers understood: models of SMT solvers (get-value or get-model), models of SAT solvers (`v`
+lines; --map names the DIMACS file), and plans of planners (one action in brackets a line).
+
+Examples:
+  z3 p.smt2 | hako decode small:1 -
+  cadical p.cnf | hako decode small:1 - --map p.cnf
+  hako decode small:1 sas_plan
+
+Returns 0 with the moves on standard output if they solve the level, 1 if they do not, 11 if the
+answer is that there is no plan.";
+
+/// Turn a model or plan of another program into verified moves
+#[derive(Args, Debug)]
+#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+pub(crate) struct DecodeArgs {
+    #[arg(value_name = "LEVEL", help = "The level that was encoded", value_parser = args::level_word())]
+    level: String,
+    /// File with the answer, or - for standard input
+    #[arg(value_name = "ANSWER")]
+    answer: String,
+    /// The DIMACS file that a SAT solver's model belongs to
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Read the level as this format
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = args::formats(Format::all()))]
+    from: Option<Format>,
+}
+
+pub(crate) fn run(args: &DecodeArgs) -> Outcome {
+    let levels = LevelArgs::of(args.level.clone(), args.from);
+    if args.answer == "-" && levels.reads_stdin() {
+        return Err(Failure::usage("standard input (-) can be read only once"));
+    }
+    let (item, entry) = one_level(&levels)?;
+    let read = |path: &str| {
+        let bytes = fs::read(path)
+            .map_err(|error| Failure::io(format_args!("cannot read {path}"), &error))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let text = if args.answer == "-" {
+        let mut bytes = Vec::new();
+        let done = std::io::stdin().read_to_end(&mut bytes);
+        done.map_err(|error| Failure::io("cannot read standard input", &error))?;
+        String::from_utf8_lossy(&bytes).into_owned()
+    } else {
+        read(&args.answer)?
+    };
+    let map = args.map.as_ref().map(|path| read(&path.to_string_lossy())).transpose()?;
+    let (board, start) =
+        compile(&entry.level).map_err(|error| Failure::input(error.to_string()))?;
+    let decoded = decode(&board, &start, &text, map.as_deref())
+        .map_err(|reason| Failure::input(format!("{}: {reason}", args.answer)))?;
+    let Decoded::Moves(moves) = decoded else {
+        tell(format_args!("{}: the answer is that there is no such plan", item.name()));
+        return Ok(Exit::GaveUp);
+    };
+    match verify(&entry.level, &moves) {
+        Ok(solution) => {
+            Output::stdout().put(&format!("{}\n", solution.moves()))?;
+            Ok(Exit::Ok)
+        }
+        Err(error) => {
+            tell(format_args!("{}: the plan does not solve it: {error}", item.name()));
+            Ok(Exit::Refuted)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Sokoban as planning: is there a plan of so many steps?
+//!
+//! The question is written as a formula and given to a solver that knows nothing of Sokoban:
+//! `CaDiCaL` within the process, or any SMT solver beside it. Steps are
+//! added until there is a plan, which then has the fewest. The same formulas, and the level in
+//! the planners' own language, can be written to files for other programs, whose answers are
+//! read back. Joined to the rest by [`hakooshi_board::Board`] alone: whatever is found here is
+//! replayed by the verifier like any other solution.
+#![forbid(unsafe_code)]
+
+mod error;
+mod export;
+mod facts;
+pub mod pddl;
+mod planner;
+mod proof;
+mod sat;
+mod smt;
+
+pub use error::PlanError;
+pub use export::{Decoded, ExportError, Form, Target, decode, encode};
+pub use planner::{ALIASES, ALL, Counts, Planner, PlannerClaims, PlannerEntry, RunPlanner};
+pub use proof::{Proved, prove};

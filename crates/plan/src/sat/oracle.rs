@@ -1,0 +1,261 @@
+//! `CaDiCaL` on a thread of its own.
+//!
+//! The solver may not leave the thread that made it, and a search must hear of limits while it
+//! waits; so questions go to that thread and answers come back, and in between the asking
+//! thread looks at its budget every few milliseconds. Conflicts are what this search counts
+//! as positions expanded: the limit on them is kept by the solver itself and therefore exact.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
+use hakooshi_search::{Context, Cost, Stop};
+
+use super::cnf::Lit;
+use crate::PlanError;
+
+/// Time between two looks at the budget.
+const POLL: Duration = Duration::from_millis(10);
+
+/// What the solver says.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// The formula holds like this, by variable; place zero means nothing.
+    Sat(Vec<bool>),
+    /// It cannot hold with the assumptions; those that were needed to see it.
+    Unsat(Vec<Lit>),
+}
+
+#[derive(Debug)]
+struct Question {
+    clauses: Vec<Lit>,
+    vars: i32,
+    assumptions: Vec<Lit>,
+    /// Conflicts allowed.
+    conflicts: Option<u64>,
+}
+
+/// Counts the clauses learned, one for each conflict.
+struct Count(Arc<AtomicU64>);
+
+impl Learner for Count {
+    fn learning(&mut self, _: i32) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+
+    fn learn(&mut self, _: i32) {}
+}
+
+/// A solver that can be asked again and again, with more clauses each time.
+#[derive(Debug)]
+pub(crate) struct Oracle {
+    questions: Option<Sender<Question>>,
+    answers: Receiver<Option<Answer>>,
+    stop: TerminateFlag,
+    conflicts: Arc<AtomicU64>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Oracle {
+    /// Starts a solver.
+    pub(crate) fn start() -> Self {
+        Self::spawn(None)
+    }
+
+    /// Starts a solver that reads a DIMACS file and writes a proof about it: LRAT or, if the
+    /// name ends so, DRAT. It is complete once the oracle has been closed.
+    pub(crate) fn prove(formula: &Path, proof: &Path) -> Self {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        Self::spawn(Some([text(formula), text(proof)]))
+    }
+
+    fn spawn(proof: Option<[String; 2]>) -> Self {
+        let (questions, asked) = channel::<Question>();
+        let (answer, answers) = channel();
+        let (stop, conflicts) = (TerminateFlag::new(), Arc::new(AtomicU64::new(0)));
+        let (flag, count) = (stop.clone(), Arc::clone(&conflicts));
+        let thread = std::thread::spawn(move || {
+            let mut solver = CaDiCal::new();
+            if let Some([formula, path]) = &proof {
+                solver.set("binary", 0);
+                solver.set(
+                    "lrat",
+                    i32::from(Path::new(path).extension().is_none_or(|it| it != "drat")),
+                );
+                // Only from a file does the solver know how many clauses come, and numbers its
+                // own after them.
+                let mut vars = 0;
+                if !solver.trace_proof2(path) || solver.read_dimacs2(formula, &mut vars, 1).is_err()
+                {
+                    return;
+                }
+            }
+            solver.connect_terminator(flag);
+            solver.connect_learner(Count(count));
+            for question in asked {
+                if answer.send(ask(&mut solver, &question)).is_err() {
+                    break;
+                }
+            }
+            if proof.is_some() {
+                solver.close_proof_trace(false);
+            }
+        });
+        Self { questions: Some(questions), answers, stop, conflicts, thread: Some(thread) }
+    }
+
+    /// Adds `clauses` for good and asks whether all can hold with `assumptions`. `horizon`
+    /// and `clauses_so_far` are told to whoever listens.
+    pub(crate) fn ask(
+        &mut self,
+        clauses: Vec<Lit>,
+        vars: i32,
+        assumptions: &[Lit],
+        horizon: u32,
+        context: &mut Context<'_>,
+    ) -> Result<Answer, Ended> {
+        let conflicts = context.nodes_left();
+        if conflicts == Some(0) {
+            return Err(Stop::Nodes.into());
+        }
+        let question = Question { clauses, vars, assumptions: assumptions.to_vec(), conflicts };
+        let sent = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
+        if !sent {
+            return Err(Ended::Failed(PlanError::Solver("CaDiCaL does not start".to_owned())));
+        }
+        loop {
+            let heard = self.answers.recv_timeout(POLL);
+            context.stats.expanded = self.conflicts.load(Ordering::Relaxed);
+            match heard {
+                Ok(Some(answer)) => return Ok(answer),
+                // The solver stopped by itself: only the limit on conflicts makes it.
+                Ok(None) => return Err(Stop::Nodes.into()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Ended::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(stop) = context.poll(Cost::new(horizon, 0), 0) {
+                        self.stop.terminate();
+                        return Err(stop.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the solver, with its proof complete.
+    pub(crate) fn close(self) {
+        drop(self);
+    }
+}
+
+/// Why there was no answer.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// A limit was met.
+    Stopped(Stop),
+    /// Something is wrong.
+    Failed(PlanError),
+}
+
+impl From<Stop> for Ended {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<PlanError> for Ended {
+    fn from(error: PlanError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        self.stop.terminate();
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // A crash there has been told as an answer that never came.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// One question; `None` if the solver was stopped.
+fn ask(solver: &mut CaDiCal, question: &Question) -> Option<Answer> {
+    if question.vars > solver.vars() {
+        solver.resize(question.vars);
+    }
+    for &lit in &question.clauses {
+        solver.add(lit);
+    }
+    for &lit in &question.assumptions {
+        solver.assume(lit);
+    }
+    if let Some(most) = question.conflicts {
+        solver.limit("conflicts", i32::try_from(most).unwrap_or(i32::MAX));
+    }
+    match solver.solve() {
+        Status::SATISFIABLE => {
+            let value = |var: i32| var > 0 && solver.val(var) > 0;
+            Some(Answer::Sat((0..=question.vars).map(value).collect()))
+        }
+        Status::UNSATISFIABLE => {
+            let needed = question.assumptions.iter().copied().filter(|&lit| solver.failed(lit));
+            Some(Answer::Unsat(needed.collect()))
+        }
+        Status::UNKNOWN => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_search::{Budget, Silent};
+
+    use super::*;
+
+    fn context(budget: Budget, silent: &mut Silent) -> Context<'_> {
+        Context::new(budget, silent)
+    }
+
+    #[test]
+    fn clauses_stay_and_assumptions_do_not() {
+        let (mut silent, mut oracle) = (Silent, Oracle::start());
+        let mut context = context(Budget::default(), &mut silent);
+        let mut ask = |clauses, assumptions: &[Lit]| {
+            oracle.ask(clauses, 2, assumptions, 1, &mut context).expect("no limit")
+        };
+        assert!(matches!(ask(vec![1, 2, 0], &[-1]), Answer::Sat(model) if model[2]));
+        assert!(matches!(ask(vec![], &[-1, -2]), Answer::Unsat(core) if core.len() == 2));
+        assert!(matches!(ask(vec![-2, 0], &[-1]), Answer::Unsat(core) if core == [-1]));
+        assert!(matches!(ask(vec![-1, 0], &[]), Answer::Unsat(core) if core.is_empty()));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_a_long_search_and_the_thread() {
+        // Eleven pigeons in ten holes: far too hard to be settled by chance.
+        let (pigeons, holes) = (11, 10);
+        let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+        let mut clauses = Vec::new();
+        for pigeon in 0..pigeons {
+            clauses.extend((0..holes).map(|hole| var(pigeon, hole)).chain([0]));
+            for other in 0..pigeon {
+                for hole in 0..holes {
+                    clauses.extend([-var(pigeon, hole), -var(other, hole), 0]);
+                }
+            }
+        }
+        let (mut silent, mut oracle) = (Silent, Oracle::start());
+        let cancel = hakooshi_search::Cancel::new();
+        cancel.cancel();
+        let mut context = context(Budget { cancel, ..Budget::default() }, &mut silent);
+        let ended = oracle.ask(clauses, pigeons * holes, &[], 1, &mut context);
+        assert!(matches!(ended, Err(Ended::Stopped(Stop::Cancelled))), "{ended:?}");
+        oracle.close();
+    }
+}

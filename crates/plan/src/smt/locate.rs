@@ -1,0 +1,108 @@
+//! Where the SMT solver is, and how it is started.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::PlanError;
+
+/// Names a solver for every run, where no option does.
+const VARIABLE: &str = "HAKOOSHI_SMT_SOLVER";
+
+/// Programs looked for if none is named, and how each is made to read its standard input.
+const KNOWN: &[(&str, &[&str])] =
+    &[("z3", &["-in", "-smt2"]), ("cvc5", &["--lang=smt2"]), ("yices-smt2", &[]), ("mathsat", &[])];
+
+/// A solver that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    path: PathBuf,
+    arguments: &'static [&'static str],
+}
+
+impl Program {
+    /// The solver with this name or path, or else the one that the environment names, or else
+    /// the first that is installed.
+    pub(crate) fn find(named: Option<&str>) -> Result<Self, PlanError> {
+        let variable = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
+        if let Some(name) = named.map(str::to_owned).or(variable) {
+            let path = lookup(&name)
+                .ok_or_else(|| PlanError::NoSolver(format!("there is no program {name:?}")))?;
+            return Ok(Self::at(path));
+        }
+        let found = KNOWN.iter().find_map(|(name, _)| lookup(name));
+        found.map(Self::at).ok_or_else(|| {
+            let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
+            PlanError::NoSolver(format!("none of {} is on the path", names.join(", ")))
+        })
+    }
+
+    fn at(path: PathBuf) -> Self {
+        let name = path.file_stem().and_then(OsStr::to_str).unwrap_or("");
+        let known = KNOWN.iter().find(|(known, _)| name.starts_with(known));
+        Self { path, arguments: known.map_or(&[], |(_, arguments)| arguments) }
+    }
+
+    /// The name to call it by.
+    pub(crate) fn name(&self) -> String {
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// The command that starts it. Where the system has the means, the solver is killed with
+    /// this process however that ends, so that none is ever left behind.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = match lookup("setpriv").filter(|_| cfg!(target_os = "linux")) {
+            Some(leash) => {
+                let mut command = Command::new(leash);
+                command.args(["--pdeathsig", "KILL", "--"]).arg(&self.path);
+                command
+            }
+            None => Command::new(&self.path),
+        };
+        command.args(self.arguments);
+        command
+    }
+}
+
+/// The program with this path, or with this name on the search path.
+fn lookup(name: &str) -> Option<PathBuf> {
+    if name.contains(std::path::MAIN_SEPARATOR) {
+        return Some(PathBuf::from(name)).filter(|path| is_program(path));
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_named_must_be_there() {
+        let error = Program::find(Some("no-such-solver")).expect_err("it is not there");
+        let text = error.to_string();
+        assert!(
+            text.contains("no-such-solver") && text.contains("pip install z3-solver"),
+            "{text}"
+        );
+        assert!(Program::find(Some("/no/such/z3")).is_err());
+        assert!(Program::find(Some("/")).is_err(), "a folder is no program");
+    }
+
+    #[test]
+    fn solvers_are_told_to_read_their_input() {
+        assert_eq!(Program::at("/usr/bin/z3-4.8".into()).arguments, ["-in", "-smt2"]);
+        assert!(Program::at("/opt/other".into()).arguments.is_empty());
+    }
+}

@@ -1,0 +1,52 @@
+//! What the tests of this crate share.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Position, compile, expand};
+use hakooshi_level::{Level, verify};
+use hakooshi_plan::{PlanError, Planner};
+use hakooshi_search::{Budget, Context, Raw, Silent};
+use hakooshi_testkit::Rng;
+use hakooshi_testkit::strategies::{Shape, random_level};
+
+/// The fixtures of the test kit and some random levels, all small enough for the oracle.
+pub(crate) fn tiny_levels(seed: u64, count: usize) -> impl Iterator<Item = Level> {
+    let mut rng = Rng::new(seed);
+    let drawn = hakooshi_testkit::fixtures::FIXTURES.iter();
+    let drawn = drawn.map(hakooshi_testkit::fixtures::Fixture::level);
+    drawn.chain((0..count).map(move |_| random_level(&mut rng, Shape::TINY)))
+}
+
+/// The level as numbers.
+pub(crate) fn numbered(level: &Level) -> (Arc<Board>, Position) {
+    compile(level).expect("a small level")
+}
+
+/// What a planner makes of a level.
+pub(crate) fn plan(spec: &str, level: &Level, budget: Budget) -> Result<Raw, PlanError> {
+    let planner = Planner::parse(spec).expect("a planner").expect("a spec");
+    let (board, start) = numbered(level);
+    let mut silent = Silent;
+    planner.run(&board, &start, &mut Context::new(budget, &mut silent))
+}
+
+/// Moves and pushes of a plan that the verifier has replayed; `None` if there is none.
+pub(crate) fn verified(spec: &str, level: &Level) -> Option<(u32, u32)> {
+    match plan(spec, level, Budget::default()) {
+        Ok(Raw::Found(pushes)) => {
+            let (board, start) = numbered(level);
+            let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
+            let score = verify(level, &moves).expect("a solution").score();
+            Some((score.moves, score.pushes))
+        }
+        Ok(Raw::Exhausted) => None,
+        other => panic!("{spec} on\n{level}gave {other:?}"),
+    }
+}
+
+/// Says that a test has nothing to work with.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+pub(crate) fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}

@@ -1,0 +1,71 @@
+//! Programs that some tests ask for a second opinion: an SMT solver, a planner that reads
+//! problem files, and a checker of proofs. They are put into a folder of the build and nowhere
+//! else.
+
+use std::path::PathBuf;
+
+use crate::shell;
+use crate::step::Outcome;
+
+/// What is fetched from the Python package index; both bring real programs.
+const PACKAGES: &[&str] = &["z3-solver", "up-fast-downward"];
+
+/// The folder of the Python environment.
+fn folder() -> PathBuf {
+    shell::target().join("solvers")
+}
+
+/// A program of that environment, if it is there.
+fn program(name: &str) -> Option<PathBuf> {
+    Some(folder().join("bin").join(name)).filter(|path| path.is_file())
+}
+
+/// The SMT solver that was fetched.
+pub(crate) fn z3() -> Option<PathBuf> {
+    program("z3")
+}
+
+/// The Python that finds the planner.
+pub(crate) fn python() -> Option<PathBuf> {
+    program("python3").filter(|_| folder().join("complete").is_file())
+}
+
+/// The checker of proofs.
+pub(crate) fn checker() -> Option<PathBuf> {
+    program("rate")
+}
+
+/// Fetches what is missing.
+pub(crate) fn step() -> Outcome {
+    if python().is_some() && z3().is_some() && checker().is_some() {
+        return Outcome::Passed(vec!["nothing had to be fetched".to_owned()]);
+    }
+    let root = folder().to_string_lossy().into_owned();
+    let words = ["install", "--quiet", "--locked", "--version", "0.3.0", "--root"];
+    if checker().is_none() {
+        let words = [&words[..], &[root.as_str(), "rate"]].concat();
+        if let Err(message) = shell::cargo(&words) {
+            return Outcome::Failed(message);
+        }
+    }
+    if !shell::works("python3", &["-m", "venv", "--help"]) {
+        return Outcome::Skipped(
+            "no python3 with venv (on Debian: apt-get install python3-venv): the tests of the \
+             SMT planners use a solver that is installed, or say that they are skipped"
+                .to_owned(),
+        );
+    }
+    match fetch() {
+        Ok(()) => Outcome::Passed(vec![format!("fetched rate, {}", PACKAGES.join(", "))]),
+        Err(message) => Outcome::Failed(message),
+    }
+}
+
+fn fetch() -> Result<(), String> {
+    let path = folder();
+    shell::run(shell::command("python3", &["-m", "venv", &path.to_string_lossy()]))?;
+    let python = path.join("bin").join("python3");
+    let words = [&["-m", "pip", "install", "--quiet"], PACKAGES].concat();
+    shell::run(shell::command(&python.to_string_lossy(), &words))?;
+    std::fs::write(path.join("complete"), PACKAGES.join("\n")).map_err(|error| error.to_string())
+}
