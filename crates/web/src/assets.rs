@@ -19,7 +19,41 @@ macro_rules! assets {
     };
 }
 
-const ALL: &[Asset] = assets!["index.html"];
+const ALL: &[Asset] = assets![
+    "css/base.css",
+    "css/board.css",
+    "css/controls.css",
+    "css/layout.css",
+    "css/views.css",
+    "icon.svg",
+    "index.html",
+    "js/api.js",
+    "js/board-view.js",
+    "js/chart.js",
+    "js/compare.js",
+    "js/dom.js",
+    "js/drawing.js",
+    "js/edit.js",
+    "js/engine-form.js",
+    "js/format.js",
+    "js/game.js",
+    "js/input.js",
+    "js/level.js",
+    "js/levels.js",
+    "js/link.js",
+    "js/main.js",
+    "js/metrics.js",
+    "js/play.js",
+    "js/session.js",
+    "js/solve.js",
+    "js/store.js",
+    "js/table.js",
+    "js/trace.js",
+    "js/transport.js",
+    "js/tree-view.js",
+    "js/walks.js",
+    "js/watch.js",
+];
 
 /// What a file is, by its ending.
 fn kind(path: &str) -> &'static str {

@@ -34,11 +34,6 @@ impl ApiError {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "engine", message)
     }
 
-    /// Moves that cannot be made.
-    pub(crate) fn moves(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "moves", message)
-    }
-
     /// More than the limits allow.
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)

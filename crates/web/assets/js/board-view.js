@@ -55,8 +55,8 @@ function boxElement() {
 function playerElement() {
   return svg("g", { class: "player" },
     svg("circle", { class: "player-body", cx: 16, cy: 16, r: 11.5 }),
-    svg("path", { class: "player-band", d: "M5.2 12.2a11.5 11.5 0 0 1 21.6 0l.6 3.4a30 30 0 0 0-22.8 0z" }),
-    svg("circle", { class: "player-mark", cx: 16, cy: 11.2, r: 2.7 }),
+    svg("path", { class: "player-band", d: "M7.2 8.6h17.6a11.5 11.5 0 0 1 2.4 5h-22.4a11.5 11.5 0 0 1 2.4-5z" }),
+    svg("circle", { class: "player-mark", cx: 16, cy: 11.1, r: 2.5 }),
     svg("path", { class: "player-face", d: "M11.5 18.6v2.2M20.5 18.6v2.2" }));
 }
 
@@ -110,6 +110,7 @@ export class BoardView {
     }
     for (const element of spare) element.remove();
     this.player ??= this.layers.pieces.appendChild(playerElement());
+    this.player.classList.toggle("on-goal", level.goal[player] === 1);
     this.#put(this.player, player);
   }
 

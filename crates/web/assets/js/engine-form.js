@@ -114,6 +114,7 @@ export class EngineForm {
   async #check() {
     try {
       const answer = await api.ask("/engine", { engine: this.spec, goal: this.goal });
+      if (answer.problem) throw new Error(answer.problem);
       const best = answer.guarantee === "any" ? "any solution" : `fewest ${answer.guarantee.replace(",", ", then ")}`;
       this.about.textContent = `${answer.engine}: ${best}${answer.complete ? "; can prove that there is none" : ""}.`;
       delete this.about.dataset.kind;

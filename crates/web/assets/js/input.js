@@ -39,7 +39,6 @@ function take(cell) {
 function makeAll(steps) {
   const { game } = session;
   const mine = ++queue;
-  game.seek(game.at);
   if (steps.length > GLIDE || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     game.makeAll(steps);
     session.changed({ moved: true, still: true });
@@ -74,9 +73,9 @@ function touchCell(cell) {
   if (hand && hand.ways.costs[cell] > 0) { drop(cell); return; }
   if (game.boxes[cell]) { take(cell); return; }
   release();
+  if (game.jump(cell)) { session.changed({ moved: true, still: true }); return; }
   const way = walk(game.level, game.boxes, game.player, cell);
   if (way) makeAll(way.map((dir) => ({ dir, box: false })));
-  else if (game.jump(cell)) session.changed({ moved: true, still: true });
   else notice("The player cannot walk there now");
 }
 

@@ -51,6 +51,7 @@ export async function openNext(by) {
 export async function bringIn(text) {
   if (session.level && /^[\s()\[\]0-9udlrUDLR]+$/.test(text)) {
     const answer = await api.ask("/verify", { level: session.level.xsb, moves: text });
+    if (answer.problem) throw new Error(answer.problem);
     play.load(answer.moves);
     return;
   }

@@ -42,6 +42,8 @@ export class BoxWays {
     this.costs = new Int32Array(level.size).fill(-1);
     this.came = new Map();
     this.sides = new Map();
+    this.seen = new Int32Array(level.size);
+    this.mark = 0;
     this.#search();
   }
 
@@ -63,16 +65,34 @@ export class BoxWays {
     groups = [-1, -1, -1, -1];
     this.boxes[cell] = 1;
     for (let side = 0; side < 4; side++) {
-      const at = cell + this.level.step[side];
-      if (groups[side] >= 0 || !this.#free(at)) continue;
-      const came = flood(this.level, this.boxes, at);
-      for (let other = side; other < 4; other++) {
-        if (came[cell + this.level.step[other]]) groups[other] = side;
-      }
+      if (groups[side] < 0 && this.#free(cell + this.level.step[side])) this.#join(cell, side, groups);
     }
     this.boxes[cell] = 0;
     this.sides.set(cell, groups);
     return groups;
+  }
+
+  /** Walks from one side until every other is found, which in open rooms is soon. */
+  #join(cell, side, groups) {
+    const { level, seen } = this;
+    const wanted = new Map();
+    for (let other = side + 1; other < 4; other++) {
+      const at = cell + level.step[other];
+      if (groups[other] < 0 && this.#free(at)) wanted.set(at, other);
+    }
+    const mark = ++this.mark;
+    const queue = [cell + level.step[side]];
+    seen[queue[0]] = mark;
+    groups[side] = side;
+    for (let head = 0; head < queue.length && wanted.size; head++) {
+      for (const step of level.step) {
+        const next = queue[head] + step;
+        if (seen[next] === mark || !this.#free(next)) continue;
+        seen[next] = mark;
+        queue.push(next);
+        if (wanted.has(next)) { groups[wanted.get(next)] = side; wanted.delete(next); }
+      }
+    }
   }
 
   #search() {

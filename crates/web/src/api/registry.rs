@@ -95,14 +95,22 @@ pub(crate) struct Choice {
     goal: Option<String>,
 }
 
-/// The engine in full, what its solution is best at, and what it can prove.
+/// The engine in full, what its solution is best at, and what it can prove; or what is wrong
+/// with it, which is an answer too: the page asks while one types.
 pub(crate) async fn engine(Asked(choice): Asked<Choice>) -> Result<Json<Value>, ApiError> {
     let objective = super::goal(choice.goal.as_deref())?;
-    let chosen = Engine::new(&choice.engine).choose(objective);
-    let chosen = chosen.map_err(|error| ApiError::engine(error.to_string()))?;
-    Ok(Json(json!({
-        "engine": chosen.to_string(),
-        "guarantee": chosen.guarantee(objective).name(),
-        "complete": chosen.is_complete(),
-    })))
+    Ok(Json(match Engine::new(&choice.engine).choose(objective) {
+        Ok(chosen) => json!({
+            "engine": chosen.to_string(),
+            "guarantee": chosen.guarantee(objective).name(),
+            "complete": chosen.is_complete(),
+            "problem": null,
+        }),
+        Err(error) => json!({
+            "engine": null,
+            "guarantee": null,
+            "complete": false,
+            "problem": error.to_string(),
+        }),
+    }))
 }

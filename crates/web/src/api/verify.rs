@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::level::{GameText, replay};
+use hakooshi::level::{GameText, Score, replay};
+use hakooshi::{Level, Moves};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -27,24 +28,45 @@ pub(crate) async fn verify(
 ) -> Result<Json<Value>, ApiError> {
     app.at_once(move || {
         let level = views::level(&game.level)?;
-        let moves = GameText::parse(&game.moves, MOST_MOVES)
-            .map_err(|error| ApiError::moves(error.to_string()))?
-            .to_forward(&level)
-            .map_err(|error| ApiError::moves(error.to_string()))?;
-        // Whatever is called solved was replayed by the verifier; the rest is a position.
-        if let Ok(solution) = hakooshi::verify(&level, &moves) {
-            return Ok(Json(json!({
-                "solved": true,
-                "moves": solution.moves().to_string(),
-                "score": ScoreView::from(solution.score()),
-            })));
-        }
-        let replay = replay(&level, &moves).map_err(|error| ApiError::moves(error.to_string()))?;
-        Ok(Json(json!({
-            "solved": false,
-            "moves": replay.moves.to_string(),
-            "score": ScoreView::from(replay.score),
-        })))
+        Ok(Json(match play(&level, &game.moves) {
+            Ok((solved, moves, score)) => json!({
+                "solved": solved,
+                "moves": moves.to_string(),
+                "score": ScoreView::from(score),
+                "problem": null,
+            }),
+            Err(problem) => {
+                json!({ "solved": false, "moves": null, "score": null, "problem": problem })
+            }
+        }))
     })
     .await
+}
+
+/// Whether the moves solve the level, and the moves with their case put right; or what is
+/// wrong with them. Solved is only what the verifier calls so.
+fn play(level: &Level, text: &str) -> Result<(bool, Moves, Score), String> {
+    let text = GameText::parse(text, MOST_MOVES).map_err(|error| error.to_string())?;
+    let moves = text.to_forward(level).map_err(|error| error.to_string())?;
+    if let Ok(solution) = hakooshi::verify(level, &moves) {
+        return Ok((true, solution.moves().clone(), solution.score()));
+    }
+    let replay = replay(level, &moves).map_err(|error| error.to_string())?;
+    Ok((false, replay.moves, replay.score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_positions_and_mistakes_are_told_apart() {
+        let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+        let solved = |text: &str| play(&level, text).map(|(solved, ..)| solved);
+        assert_eq!(solved("rrr"), Ok(true));
+        assert_eq!(solved("[rrr]LL"), Ok(true), "a reverse game");
+        assert_eq!(solved("rR"), Ok(false));
+        assert!(solved("ru").is_err_and(|message| message.contains("move 2")));
+        assert!(solved("hello").is_err());
+    }
 }
