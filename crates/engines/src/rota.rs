@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
-use crate::greedy::{Backward, Forward};
+use crate::greedy::{BACKWARD, Backward, FORWARD, Forward};
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions of the first round; each later round doubles them.
@@ -20,8 +20,8 @@ const MOST_DOUBLINGS: u32 = 8;
 
 /// Searches that take turns.
 pub struct Rota {
-    /// Each with its share of a round, in eighths.
-    searches: Vec<(Box<dyn Search>, u64)>,
+    /// Each with its share of a round, in eighths, and its name.
+    searches: Vec<(Box<dyn Search>, u64, &'static str)>,
     round: u32,
     /// Whose turn it is, and what is left of it.
     at: usize,
@@ -41,9 +41,9 @@ impl std::fmt::Debug for Rota {
 impl Rota {
     /// The searches that do well together. `start` must have a box for every goal.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        let searches: Vec<(Box<dyn Search>, u64)> = vec![
-            (Box::new(Backward::new(board, start)), 7),
-            (Box::new(Forward::new(board, start)), 1),
+        let searches: Vec<(Box<dyn Search>, u64, _)> = vec![
+            (Box::new(Backward::new(board, start)), 7, BACKWARD.name),
+            (Box::new(Forward::new(board, start)), 1, FORWARD.name),
         ];
         let mut rota = Self { searches, round: 0, at: 0, left: 0, elsewhere: 0 };
         rota.left = rota.share();
@@ -71,7 +71,8 @@ impl Search for Rota {
             let share = self.left.min(nodes);
             let held = self.bytes();
             let elsewhere = self.elsewhere;
-            let (search, _) = &mut self.searches[self.at];
+            let (search, _, name) = &mut self.searches[self.at];
+            context.tell_turn(name);
             search.beside(elsewhere + held - search.bytes());
             match search.turn(share, context)? {
                 Turn::Paused => {}
@@ -87,7 +88,7 @@ impl Search for Rota {
     }
 
     fn bytes(&self) -> usize {
-        self.searches.iter().map(|(search, _)| search.bytes()).sum()
+        self.searches.iter().map(|(search, ..)| search.bytes()).sum()
     }
 
     fn beside(&mut self, bytes: usize) {

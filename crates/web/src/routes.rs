@@ -14,6 +14,7 @@ use crate::{api, assets, guard};
 pub(crate) struct Route {
     pub(crate) path: &'static str,
     /// In lower case, as in the description.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of the description reads it"))]
     pub(crate) method: &'static str,
     handler: fn() -> MethodRouter<Shared>,
 }
@@ -62,4 +63,29 @@ pub(crate) fn router(app: Shared) -> Router {
 
 async fn nothing() -> ApiError {
     ApiError::not_found("there is no such path; see /api/v1/openapi.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn the_description_names_every_path_and_no_other() {
+        let text: Value = serde_json::from_str(api::status::OPENAPI).expect("JSON");
+        let paths = text["paths"].as_object().expect("paths");
+        let described: BTreeSet<(&str, &str)> = paths
+            .iter()
+            .flat_map(|(path, item)| {
+                let methods = item.as_object().expect("an item").keys();
+                methods.map(move |method| (path.as_str(), method.as_str()))
+            })
+            .collect();
+        let answered: BTreeSet<(&str, &str)> =
+            ALL.iter().map(|route| (route.path, route.method)).collect();
+        assert_eq!(described, answered);
+    }
 }

@@ -36,6 +36,8 @@ struct Progress {
     key: u32,
     /// No solution costs less.
     bound: u32,
+    /// Which search goes on, where several take turns.
+    search: Option<&'static str>,
 }
 
 pub(crate) async fn solve(
@@ -59,11 +61,12 @@ pub(crate) async fn solve(
 
 fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Outbox) {
     options.budget.cancel = cancel.clone();
-    let mut bound = 0;
+    let (mut bound, mut turn) = (0, None);
     let told = outbox.clone();
     let mut observer = |event: &Event| match event {
-        Event::Progress(now) => told.tell("progress", &progress(now, bound)),
+        Event::Progress(now) => told.tell("progress", &progress(now, bound, turn)),
         Event::Bound(cost) => bound = cost.first(),
+        Event::Turn(search) => turn = Some(*search),
         _ => {}
     };
     match hakooshi::solve(level, &options, &mut observer) {
@@ -84,7 +87,8 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
     }
 }
 
-fn progress(now: &Snapshot, bound: u32) -> Progress {
+/// What is sent of a snapshot.
+fn progress(now: &Snapshot, bound: u32, search: Option<&'static str>) -> Progress {
     Progress {
         elapsed_s: now.elapsed.as_secs_f64(),
         expanded: now.expanded,
@@ -93,5 +97,28 @@ fn progress(now: &Snapshot, bound: u32) -> Progress {
         bytes: now.bytes,
         key: now.key.first(),
         bound,
+        search,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What one message of progress costs the search. Five are sent in a second.
+    #[test]
+    #[ignore = "a measurement: cargo test --release -p hakooshi-web -- --ignored --nocapture cost"]
+    #[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a measurement")]
+    fn cost_of_progress() {
+        let (outbox, mut receiver) = Outbox::pair(1);
+        let snapshot = Snapshot { expanded: 123_456_789, bytes: 1 << 30, ..Snapshot::default() };
+        let times: u32 = 100_000;
+        let before = std::time::Instant::now();
+        for _ in 0..times {
+            outbox.tell("progress", &progress(&snapshot, 17, Some("backward")));
+            // Somebody reads, or there would be nothing to send.
+            let _ = receiver.try_recv();
+        }
+        eprintln!("one message of progress: {:?}", before.elapsed() / times);
     }
 }

@@ -31,6 +31,12 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// An outbox for `owed` messages that must arrive, and its other end.
+    pub(crate) fn pair(owed: usize) -> (Self, Receiver<Event>) {
+        let (sender, receiver) = channel(owed + PROGRESS);
+        (Self { sender, owed }, receiver)
+    }
+
     /// Says something that may get lost.
     pub(crate) fn tell(&self, name: &str, data: &impl Serialize) {
         if self.sender.capacity() > self.owed {
@@ -76,8 +82,7 @@ pub(crate) fn stream(
 ) -> Result<Response, ApiError> {
     let (ticket, leash) = app.jobs.admit()?;
     // One more for the number of the job and one for a crash.
-    let (sender, receiver) = channel(owed + PROGRESS + 2);
-    let mut outbox = Outbox { sender, owed: owed + 2 };
+    let (mut outbox, receiver) = Outbox::pair(owed + 2);
     outbox.deliver("job", &json!({ "id": leash.id }));
     let mut last = outbox.clone();
     tokio::spawn(async move {
@@ -98,8 +103,7 @@ mod tests {
 
     #[tokio::test]
     async fn progress_gives_way_to_what_must_arrive() {
-        let (sender, mut receiver) = channel(3);
-        let mut outbox = Outbox { sender, owed: 1 };
+        let (mut outbox, mut receiver) = Outbox::pair(1);
         for step in 0..100 {
             outbox.tell("progress", &step);
         }
@@ -109,6 +113,6 @@ mod tests {
         while receiver.recv().await.is_some() {
             count += 1;
         }
-        assert_eq!(count, 3, "two of progress, and the result");
+        assert_eq!(count, PROGRESS + 1, "some of progress, and the result");
     }
 }
