@@ -58,7 +58,9 @@ impl Limits {
     /// that if it asks for nothing sensible.
     pub(crate) fn time_for(&self, seconds: Option<f64>) -> Duration {
         let asked = seconds.filter(|it| *it > 0.0);
-        asked.map_or(self.time, |it| Duration::try_from_secs_f64(it).unwrap_or(self.time)).min(self.time)
+        asked
+            .map_or(self.time, |it| Duration::try_from_secs_f64(it).unwrap_or(self.time))
+            .min(self.time)
     }
 }
 

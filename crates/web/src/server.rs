@@ -89,12 +89,13 @@ impl Server {
         let listener = Bounded::new(listener, app.limits.connections);
         let jobs = Arc::clone(&app.jobs);
         let (ended, mut end_seen) = tokio::sync::watch::channel(false);
-        let served = axum::serve(listener, routes::router(app)).with_graceful_shutdown(async move {
-            end.await;
-            jobs.stop_all();
-            // Nobody may be waiting for the grace any more.
-            let _ = ended.send(true);
-        });
+        let served =
+            axum::serve(listener, routes::router(app)).with_graceful_shutdown(async move {
+                end.await;
+                jobs.stop_all();
+                // Nobody may be waiting for the grace any more.
+                let _ = ended.send(true);
+            });
         let late = async {
             let _ = end_seen.wait_for(|ended| *ended).await;
             tokio::time::sleep(GRACE).await;

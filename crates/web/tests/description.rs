@@ -12,7 +12,8 @@ const LEVEL: &str = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######";
 /// Checks a value against a schema of the description: the few words of JSON Schema it uses.
 fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
     if let Some(path) = schema["$ref"].as_str() {
-        let schema = root.pointer(path.trim_start_matches('#')).ok_or(format!("{path} is missing"))?;
+        let schema =
+            root.pointer(path.trim_start_matches('#')).ok_or(format!("{path} is missing"))?;
         return check(root, schema, value, at);
     }
     if let Some(choices) = schema["anyOf"].as_array() {
@@ -130,7 +131,9 @@ async fn events_fit_the_description() {
     let trials: Vec<Value> =
         answer.events().into_iter().filter(|(name, _)| name == "trial").map(|it| it.1).collect();
     assert_eq!(trials.len(), 2);
-    trials.iter().for_each(|trial| fits("Trial", trial));
+    for trial in &trials {
+        fits("Trial", trial);
+    }
     fits("Comparison", &answer.event("result"));
     server.stop().await;
 }

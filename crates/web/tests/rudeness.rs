@@ -183,7 +183,17 @@ async fn limits_are_kept() {
 async fn noise_is_refused_and_does_no_harm() {
     let server = Running::start(Limits::default()).await;
     let mut rng = Rng::new(6);
-    let paths = ["levels/read", "levels/check", "analyse", "verify", "hint", "solve", "trace", "compare", "engine"];
+    let paths = [
+        "levels/read",
+        "levels/check",
+        "analyse",
+        "verify",
+        "hint",
+        "solve",
+        "trace",
+        "compare",
+        "engine",
+    ];
     for round in 0..300 {
         let length = rng.below(400);
         let bytes: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
@@ -202,8 +212,10 @@ async fn noise_is_refused_and_does_no_harm() {
             // JSON of the right shape with noise for a level.
             _ => {
                 let glyphs = b"#@$.*+ -\n|3;lurdLURD(),=[]";
-                let text: String =
-                    bytes.iter().map(|it| char::from(glyphs[*it as usize % glyphs.len()])).collect();
+                let text: String = bytes
+                    .iter()
+                    .map(|it| char::from(glyphs[*it as usize % glyphs.len()]))
+                    .collect();
                 let body = json!({
                     "text": text, "level": text, "moves": text, "engine": text, "engines": [text],
                     "rows": text.lines().collect::<Vec<_>>(), "time_s": 0.05, "nodes": 100,
@@ -234,12 +246,23 @@ async fn only_the_page_and_only_its_files() {
     let server = Running::start(Limits::default()).await;
     for path in ["/", "/js/main.js", "/nothing", "/api/v1/status", "/api/v1/nothing"] {
         let answer = server.get(path).await;
-        for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "cross-origin-resource-policy: same-origin", "referrer-policy: no-referrer"] {
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "cross-origin-resource-policy: same-origin",
+            "referrer-policy: no-referrer",
+        ] {
             assert!(answer.headers.contains(header), "{path}: {header}");
         }
         assert!(!answer.headers.contains("unsafe"), "{path}");
     }
-    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/js/../../src/lib.rs", "//etc/passwd", "/api/v1/collections/..%2F..%2FCargo.toml"] {
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/js/../../src/lib.rs",
+        "//etc/passwd",
+        "/api/v1/collections/..%2F..%2FCargo.toml",
+    ] {
         assert_eq!(server.get(path).await.status, 404, "{path}");
     }
     let page = server.get("/").await;
@@ -251,7 +274,8 @@ async fn only_the_page_and_only_its_files() {
         "host: evil.example\r\ncontent-type: application/json\r\n",
         "origin: http://evil.example\r\ncontent-type: application/json\r\n",
     ] {
-        let answer = Answer::read(&server.raw(&request("POST", "/api/v1/solve", headers, &body)).await);
+        let answer =
+            Answer::read(&server.raw(&request("POST", "/api/v1/solve", headers, &body)).await);
         assert_eq!((answer.status, answer.code().as_str()), (403, "foreign"), "{headers}");
     }
     let form = request("POST", "/api/v1/solve", "content-type: text/plain\r\n", &body);

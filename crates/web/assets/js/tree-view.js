@@ -39,6 +39,14 @@ export class TreeView {
     this.elements = this.nodes.map((node) => this.#element(node, select));
     this.svg.append(...this.elements.map((it) => it.edge).filter(Boolean), ...this.elements.map((it) => it.group));
     host.replaceChildren(this.svg);
+    // Small trees are shown whole, large ones at a size that can be read.
+    this.fit(Math.min(560 / width, 340 / height) > 0.5);
+  }
+
+  /** Shows the whole tree, or a part of it at full size. */
+  fit(whole) {
+    this.isWhole = whole;
+    this.host.classList.toggle("whole", whole);
   }
 
   #element(node, select) {
@@ -72,7 +80,7 @@ export class TreeView {
       edge?.setAttribute("class", `edge${way}`);
       if (edge) edge.style.display = state ? "" : "none";
     }
-    if (selected && selected.id < this.nodes.length) this.#reveal(selected);
+    if (!this.isWhole && selected && selected.id < this.nodes.length) this.#reveal(selected);
   }
 
   #reveal(node) {

@@ -33,6 +33,7 @@ class Pane {
     this.element = el("section", { class: "card pane", "aria-label": `Search ${name}` },
       el("div", { class: "pane-head" }, el("h2", {}, `${name}: ${spec}`),
         el("span", { class: "row" }, this.head,
+          el("button", { type: "button", title: "The whole tree, or as large as can be read", onclick: () => { this.tree.fit(!this.tree.isWhole); this.#render(); } }, "Fit"),
           el("button", { type: "button", onclick: () => this.#save("svg") }, "SVG"),
           el("button", { type: "button", onclick: () => this.#save("png") }, "PNG"),
           el("button", { type: "button", onclick: () => this.#save("json") }, "JSON"))),

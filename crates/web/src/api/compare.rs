@@ -37,9 +37,11 @@ pub(crate) async fn compare(
 ) -> Result<Response, ApiError> {
     let objective = super::goal(wish.goal.as_deref())?;
     let contender = |text: &String| {
-        Contender::new(text, objective).map_err(|error| ApiError::engine(format!("{text}: {error}")))
+        Contender::new(text, objective)
+            .map_err(|error| ApiError::engine(format!("{text}: {error}")))
     };
-    let contenders: Vec<Contender> = wish.engines.iter().map(contender).collect::<Result<_, _>>()?;
+    let contenders: Vec<Contender> =
+        wish.engines.iter().map(contender).collect::<Result<_, _>>()?;
     let budget = Budget {
         time: Some(app.limits.time_for(wish.time_s)),
         nodes: wish.nodes,
@@ -70,7 +72,12 @@ fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
     let (name, entries): (&str, Vec<(usize, Entry)>) = match (&wish.collection, &wish.text) {
         (Some(name), _) => {
             let entries = app.shelves.open(name);
-            (name, entries.ok_or_else(|| ApiError::not_found(format!("there is no collection {name:?}")))?)
+            (
+                name,
+                entries.ok_or_else(|| {
+                    ApiError::not_found(format!("there is no collection {name:?}"))
+                })?,
+            )
         }
         (None, Some(text)) => {
             let (collection, errors) = Collection::read(text.as_bytes(), None);

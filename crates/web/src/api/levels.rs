@@ -26,9 +26,10 @@ pub(crate) async fn collection(
 ) -> Result<Json<Value>, ApiError> {
     let shared = Shared::clone(&app);
     app.at_once(move || {
-        let entries = shared.shelves.open(&name).ok_or_else(|| {
-            ApiError::not_found(format!("there is no collection {name:?}"))
-        })?;
+        let entries = shared
+            .shelves
+            .open(&name)
+            .ok_or_else(|| ApiError::not_found(format!("there is no collection {name:?}")))?;
         let most = shared.limits.levels;
         let levels = entries.iter().take(most).map(|(index, entry)| LevelView::new(*index, entry));
         let levels: Vec<LevelView> = levels.collect();
@@ -110,9 +111,9 @@ fn tiles(rows: &[String]) -> Result<(usize, Vec<Tile>), ApiError> {
         for glyph in row.chars() {
             let tile = ALL.into_iter().find(|tile| tile.glyph() == glyph);
             let tile = tile.or((glyph == '-' || glyph == '_').then_some(Tile::Floor));
-            tiles.push(tile.ok_or_else(|| {
-                ApiError::level(format!("{glyph:?} is not a level character"))
-            })?);
+            tiles.push(
+                tile.ok_or_else(|| ApiError::level(format!("{glyph:?} is not a level character")))?,
+            );
         }
         tiles.resize((above + 1) * width, Tile::Floor);
     }

@@ -65,8 +65,7 @@ fn param(param: &Param) -> Value {
 /// An algorithm, and the parts it has when nothing is said.
 fn algorithm(entry: &algorithms::AlgorithmEntry) -> Value {
     let claims = entry.claims;
-    let mut value =
-        part(entry, &[(claims.complete, "complete"), (claims.optimal, "optimal")]);
+    let mut value = part(entry, &[(claims.complete, "complete"), (claims.optimal, "optimal")]);
     let usual = Plan::parse(entry.name, Objective::Any).ok();
     let heuristic = usual.as_ref().map(|plan| plan.heuristic.entry.name);
     let tests = usual.iter().flat_map(|plan| {

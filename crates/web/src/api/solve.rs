@@ -82,7 +82,10 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
             outbox.deliver("result", &record);
         }
         Err(error) => {
-            outbox.deliver("error", &json!({ "error": { "code": "fault", "message": error.to_string() } }));
+            outbox.deliver(
+                "error",
+                &json!({ "error": { "code": "fault", "message": error.to_string() } }),
+            );
         }
     }
 }

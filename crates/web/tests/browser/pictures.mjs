@@ -5,7 +5,7 @@ import { clickCell, open, says, shot, test } from "./harness.mjs";
 const SIZE = { viewport: { width: 1180, height: 740 } };
 
 test("a box in hand, with the pushes to every square it can reach", SIZE, async (page) => {
-  await open(page, "#play/medium/14");
+  await open(page, "#play/hard/12");
   await page.check("#show-dead");
   await page.waitForSelector("#stage .dead");
   await says(page, "#bound", /\d/);
@@ -27,7 +27,10 @@ test("two searches side by side", SIZE, async (page) => {
   await open(page, "#watch/small/3");
   await page.waitForSelector(".pane:nth-child(2) .tree .node");
   await page.locator("#step-slider").fill("14");
-  await page.evaluate(() => document.querySelector("#watch .transport").scrollIntoView());
-  await page.evaluate(() => scrollBy(0, -60));
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    document.querySelector("#watch .transport").scrollIntoView();
+    scrollBy(0, -60);
+  });
   await shot(page, "watch");
 });

@@ -11,14 +11,14 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 /// A server that runs until it is told to end.
-pub struct Running {
-    pub address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
     end: oneshot::Sender<()>,
     task: JoinHandle<std::io::Result<()>>,
 }
 
 impl Running {
-    pub async fn start(limits: Limits) -> Self {
+    pub(crate) async fn start(limits: Limits) -> Self {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
         let server = Server::bind(any, Box::new(Bundled), limits).await.expect("a port");
         let address = server.address().expect("an address");
@@ -30,13 +30,13 @@ impl Running {
     }
 
     /// Ends it and waits until it has ended.
-    pub async fn stop(self) {
+    pub(crate) async fn stop(self) {
         let _ = self.end.send(());
         self.task.await.expect("no panic").expect("a clean end");
     }
 
     /// Sends bytes as they are and reads all that comes back.
-    pub async fn raw(&self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) async fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = TcpStream::connect(self.address).await.expect("connected");
         // A server that has heard enough may close before everything is sent.
         let _ = stream.write_all(bytes).await;
@@ -45,43 +45,43 @@ impl Running {
         answer
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::read(&self.raw(&request("GET", path, "", "")).await)
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
         Answer::read(&self.raw(&request("DELETE", path, "", "")).await)
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         Answer::read(&self.raw(&post(path, body)).await)
     }
 
     /// Sends a request and gives the connection back without reading.
-    pub async fn begin(&self, bytes: &[u8]) -> TcpStream {
+    pub(crate) async fn begin(&self, bytes: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.expect("connected");
         stream.write_all(bytes).await.expect("sent");
         stream
     }
 
     /// Jobs that run or wait.
-    pub async fn jobs(&self) -> u64 {
+    pub(crate) async fn jobs(&self) -> u64 {
         self.get("/api/v1/status").await.json()["jobs"].as_u64().expect("a number")
     }
 
     /// Waits until so many jobs are left; a test that waits for ever has failed.
-    pub async fn until_jobs(&self, wanted: u64) {
+    pub(crate) async fn until_jobs(&self, wanted: u64) {
         let wait = async {
             while self.jobs().await != wanted {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        let waited = tokio::time::timeout(Duration::from_secs(60), wait).await;
+        let waited = tokio::time::timeout(Duration::from_mins(1), wait).await;
         assert!(waited.is_ok(), "{} jobs are left, not {wanted}", self.jobs().await);
     }
 }
 
-pub fn request(method: &str, path: &str, headers: &str, body: &str) -> Vec<u8> {
+pub(crate) fn request(method: &str, path: &str, headers: &str, body: &str) -> Vec<u8> {
     let host = if headers.contains("host:") { "" } else { "host: localhost\r\n" };
     let length = body.len();
     format!(
@@ -91,20 +91,20 @@ pub fn request(method: &str, path: &str, headers: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-pub fn post(path: &str, body: &Value) -> Vec<u8> {
+pub(crate) fn post(path: &str, body: &Value) -> Vec<u8> {
     request("POST", path, "content-type: application/json\r\n", &body.to_string())
 }
 
 /// An answer taken apart.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: String,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn read(bytes: &[u8]) -> Self {
+    pub(crate) fn read(bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
@@ -117,17 +117,17 @@ impl Answer {
         Self { status, headers, body }
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The code of a refusal.
-    pub fn code(&self) -> String {
+    pub(crate) fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 
     /// The events of a stream, by name.
-    pub fn events(&self) -> Vec<(String, Value)> {
+    pub(crate) fn events(&self) -> Vec<(String, Value)> {
         let field = |event: &str, name: &str| {
             event.lines().find_map(|line| line.strip_prefix(name)).map(|it| it.trim().to_owned())
         };
@@ -139,7 +139,7 @@ impl Answer {
     }
 
     /// The data of the last event of this name.
-    pub fn event(&self, name: &str) -> Value {
+    pub(crate) fn event(&self, name: &str) -> Value {
         let found = self.events().into_iter().rev().find(|(it, _)| it == name);
         found.unwrap_or_else(|| panic!("no {name} in {self:?}")).1
     }
