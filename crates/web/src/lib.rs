@@ -4,7 +4,7 @@
 //! answers a JSON API below `/api/v1` (`docs/api.md`). The page draws and plays; whatever needs
 //! the rules of level files, a proof or a search is asked of the server, which asks the library.
 //!
-//! Searches are [jobs](jobs): bounded in number, memory and time, and stopped when nobody
+//! Searches are jobs: bounded in number, memory and time, and stopped when nobody
 //! listens any more. Nothing here reads a file: collections come from a [`Shelves`] that the
 //! caller hands over.
 #![forbid(unsafe_code)]

@@ -16,6 +16,7 @@ use crate::{collections, machine, units};
 /// The port when none is asked for; if it is taken, any other will do.
 const USUAL_PORT: u16 = 7650;
 
+/// What is written below the help.
 const EXAMPLES: &str = "\
 The page is served until Ctrl-C, to this machine only unless --address says otherwise: whoever
 can reach that address can make this machine search. No file can be reached through it.

@@ -91,6 +91,14 @@ export class BoardView {
     for (const name of ["dead", "under", "pieces", "reach", "marks"]) this.layers[name].replaceChildren();
     this.boxes = new Map();
     this.player = null;
+    this.home = level.goal;
+  }
+
+  /** Where boxes are to be, if not on the goals; such cells are outlined. */
+  setHome(home) {
+    this.home = home;
+    const cells = home === this.level.goal ? "" : path(this.level, (cell) => home[cell], (level, cell) => square(level, cell, 3.5));
+    this.layers.under.replaceChildren(...(cells ? [svg("path", { class: "start-place", d: cells })] : []));
   }
 
   /** Moves the pieces; `still` puts them there without gliding. */
@@ -106,8 +114,8 @@ export class BoardView {
       const element = spare.pop() ?? this.layers.pieces.appendChild(boxElement());
       this.boxes.set(cell, element);
       this.#put(element, cell);
-      element.classList.toggle("home", level.goal[cell] === 1);
     }
+    for (const [cell, element] of this.boxes) element.classList.toggle("home", this.home[cell] === 1);
     for (const element of spare) element.remove();
     this.player ??= this.layers.pieces.appendChild(playerElement());
     this.player.classList.toggle("on-goal", level.goal[player] === 1);

@@ -65,6 +65,9 @@ export function say(text, kind = "") {
 
 function render({ still = false } = {}) {
   const { game, level } = session;
+  $("#m-pushes").previousElementSibling.textContent = game.reverse ? "pulls" : "pushes";
+  const home = game.reverse ? level.boxes : level.goal;
+  if (view.home !== home) view.setHome(home);
   view.setPosition(game.boxes, game.player, still);
   const numbers = score(game);
   for (const [name, value] of Object.entries(numbers)) $(`#m-${name}`).textContent = count(value);

@@ -38,7 +38,7 @@ fn look(level: &Level, push: bool, limits: &Limits, cancel: &Cancel) -> Result<V
         time: Some(limits.answer),
         bytes: Some(limits.memory),
         cancel: cancel.clone(),
-        nodes: None,
+        ..Budget::default()
     };
     let options = Options { budget, ..Options::default() };
     let report = hakooshi::solve(level, &options, &mut Silent)

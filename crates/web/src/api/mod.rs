@@ -11,7 +11,7 @@ mod stream;
 pub(crate) mod trace;
 pub(crate) mod verify;
 
-use hakooshi::Objective;
+use hakooshi::{Budget, Engine, Objective, Options};
 
 use crate::error::ApiError;
 
@@ -22,4 +22,10 @@ fn goal(name: Option<&str>) -> Result<Objective, ApiError> {
         let known = Objective::ALL.map(Objective::name).join("; ");
         ApiError::engine(format!("there is no goal {name:?}; there are: {known}"))
     })
+}
+
+/// Options of a search of which the page decides only these.
+#[allow(clippy::needless_update, reason = "whatever else can be set stays as is usual")]
+fn options(objective: Objective, engine: Engine, budget: Budget) -> Options {
+    Options { objective, engine, budget, ..Options::default() }
 }

@@ -55,7 +55,7 @@ pub(crate) async fn solve(
         bytes: Some(wish.memory.unwrap_or(usize::MAX).min(app.limits.memory)),
         cancel: Cancel::new(),
     };
-    let options = Options { objective, engine, budget };
+    let options = super::options(objective, engine, budget);
     stream(&app, 1, move |cancel, outbox| search(&level, options, cancel, outbox))
 }
 

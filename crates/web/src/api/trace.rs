@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Budget, Cancel, Engine, Level, Objective, Options, Status};
+use hakooshi::{Budget, Cancel, Engine, Level, Objective, Status};
 use hakooshi_lab::Trial;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,9 +52,9 @@ fn run(
         time: Some(limits.answer),
         bytes: Some(limits.memory),
         cancel: cancel.clone(),
-        nodes: None,
+        ..Budget::default()
     };
-    let options = Options { objective, engine, budget };
+    let options = super::options(objective, engine, budget);
     let trace = hakooshi_lab::trace(level, &options, nodes)
         .map_err(|error| ApiError::engine(error.to_string()))?;
     let moves = match &trace.report.status {

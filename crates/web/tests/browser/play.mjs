@@ -98,6 +98,29 @@ test("reverse play: pulled from the goals back to the start", async (page) => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "[rrr]LL");
 });
 
+test("the six numbers are those of the verifier", async (page) => {
+  await open(page, "#play/small/5");
+  const [shown, told] = await page.evaluate(async () => {
+    const { session } = await import("/js/session.js");
+    const { score } = await import("/js/metrics.js");
+    const { game, level } = session;
+    // A fixed sequence that looks like chance.
+    let seed = 7;
+    for (let count = 0; count < 400; count++) {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      const step = game.possible((seed >> 16) & 3);
+      if (step) game.make(step);
+    }
+    session.changed({ moved: true });
+    const answer = await (await fetch("/api/v1/verify", {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ level: level.xsb, moves: game.lurd() }),
+    })).json();
+    return [score(game), answer.score];
+  });
+  assert.ok(told.pushes > 5, "something was pushed");
+  assert.deepEqual(Object.values(shown), [told.moves, told.pushes, told.box_lines, told.box_changes, told.pushing_sessions, told.player_lines]);
+});
+
 test("a bad level says what is wrong and where", async (page) => {
   await open(page);
   await page.click("#paste-open");
