@@ -58,7 +58,12 @@ export async function listen(path, body, hear, signal) {
     const events = text.split("\n\n");
     text = events.pop();
     for (const event of events) {
-      const field = (name) => event.split("\n").find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+      const field = (name) =>
+        event
+          .split("\n")
+          .find((line) => line.startsWith(`${name}:`))
+          ?.slice(name.length + 1)
+          .trim();
       const data = field("data");
       if (data) hear(field("event"), JSON.parse(data));
     }
@@ -74,6 +79,9 @@ let registryPromise = null;
 
 /** The parts of engines, asked for once. */
 export function registry() {
-  registryPromise ??= get("/registry").catch((error) => { registryPromise = null; throw error; });
+  registryPromise ??= get("/registry").catch((error) => {
+    registryPromise = null;
+    throw error;
+  });
   return registryPromise;
 }

@@ -46,27 +46,52 @@ export function scenery(level) {
 }
 
 function boxElement() {
-  return svg("g", { class: "box" },
+  return svg(
+    "g",
+    { class: "box" },
     svg("rect", { class: "box-body", x: 3, y: 3, width: 26, height: 26, rx: 4 }),
     svg("path", { class: "box-planks", d: "M3.5 11.5h25M3.5 20.5h25" }),
-    svg("path", { class: "box-tick", d: "M10.5 16.5l4 4l7.5-8.5" }));
+    svg("path", { class: "box-tick", d: "M10.5 16.5l4 4l7.5-8.5" }),
+  );
 }
 
 function playerElement() {
-  return svg("g", { class: "player" },
+  return svg(
+    "g",
+    { class: "player" },
     svg("circle", { class: "player-body", cx: 16, cy: 16, r: 11.5 }),
-    svg("path", { class: "player-band", d: "M7.2 8.6h17.6a11.5 11.5 0 0 1 2.4 5h-22.4a11.5 11.5 0 0 1 2.4-5z" }),
+    svg("path", {
+      class: "player-band",
+      d: "M7.2 8.6h17.6a11.5 11.5 0 0 1 2.4 5h-22.4a11.5 11.5 0 0 1 2.4-5z",
+    }),
     svg("circle", { class: "player-mark", cx: 16, cy: 11.1, r: 2.5 }),
-    svg("path", { class: "player-face", d: "M11.5 18.6v2.2M20.5 18.6v2.2" }));
+    svg("path", { class: "player-face", d: "M11.5 18.6v2.2M20.5 18.6v2.2" }),
+  );
 }
 
 /** A small still picture of a level. */
 export function thumbnail(level) {
-  const boxes = path(level, (cell) => level.boxes[cell], (it, cell) => square(it, cell, 4));
+  const boxes = path(
+    level,
+    (cell) => level.boxes[cell],
+    (it, cell) => square(it, cell, 4),
+  );
   const player = playerElement();
-  player.setAttribute("transform", `translate(${level.col(level.player) * CELL} ${level.row(level.player) * CELL})`);
-  return svg("svg", { class: "board thumb", viewBox: `0 0 ${level.width * CELL} ${level.height * CELL}`, "aria-hidden": "true" },
-    ...scenery(level), svg("path", { class: "box-body", d: boxes }), player);
+  player.setAttribute(
+    "transform",
+    `translate(${level.col(level.player) * CELL} ${level.row(level.player) * CELL})`,
+  );
+  return svg(
+    "svg",
+    {
+      class: "board thumb",
+      viewBox: `0 0 ${level.width * CELL} ${level.height * CELL}`,
+      "aria-hidden": "true",
+    },
+    ...scenery(level),
+    svg("path", { class: "box-body", d: boxes }),
+    player,
+  );
 }
 
 export class BoardView {
@@ -97,7 +122,14 @@ export class BoardView {
   /** Where boxes are to be, if not on the goals; such cells are outlined. */
   setHome(home) {
     this.home = home;
-    const cells = home === this.level.goal ? "" : path(this.level, (cell) => home[cell], (level, cell) => square(level, cell, 3.5));
+    const cells =
+      home === this.level.goal
+        ? ""
+        : path(
+            this.level,
+            (cell) => home[cell],
+            (level, cell) => square(level, cell, 3.5),
+          );
     this.layers.under.replaceChildren(...(cells ? [svg("path", { class: "start-place", d: cells })] : []));
   }
 
@@ -107,7 +139,10 @@ export class BoardView {
     this.svg.classList.toggle("still", still || !this.player);
     const spare = [];
     for (const [cell, element] of this.boxes) {
-      if (!boxes[cell]) { spare.push(element); this.boxes.delete(cell); }
+      if (!boxes[cell]) {
+        spare.push(element);
+        this.boxes.delete(cell);
+      }
     }
     for (let cell = 0; cell < level.size; cell++) {
       if (!boxes[cell] || this.boxes.has(cell)) continue;
@@ -143,8 +178,10 @@ export class BoardView {
       parts.push(svg("path", { class: "in-hand", d: square(this.level, box, 1.5) }));
       for (const cell of ways.cells()) {
         const [x, y] = middle(this.level, cell);
-        parts.push(svg("circle", { class: "reach-dot", cx: x, cy: y, r: 11 }),
-          svg("text", { class: "reach", x, y: y + 4 }, String(ways.costs[cell])));
+        parts.push(
+          svg("circle", { class: "reach-dot", cx: x, cy: y, r: 11 }),
+          svg("text", { class: "reach", x, y: y + 4 }, String(ways.costs[cell])),
+        );
       }
     }
     this.layers.reach.replaceChildren(...parts);
@@ -152,16 +189,22 @@ export class BoardView {
 
   /** Rings round cells: `{ cell, kind, dir }`, kind `bad` or `hint`; a direction draws an arrow. */
   setMarks(marks) {
-    this.layers.marks.replaceChildren(...marks.flatMap(({ cell, kind, dir }) => {
-      const ring = svg("path", { class: `mark ${kind}`, d: square(this.level, cell, 1.5) });
-      return dir === undefined ? [ring] : [ring, this.#arrow(cell, dir)];
-    }));
+    this.layers.marks.replaceChildren(
+      ...marks.flatMap(({ cell, kind, dir }) => {
+        const ring = svg("path", { class: `mark ${kind}`, d: square(this.level, cell, 1.5) });
+        return dir === undefined ? [ring] : [ring, this.#arrow(cell, dir)];
+      }),
+    );
   }
 
   #arrow(cell, dir) {
     const [x, y] = middle(this.level, cell);
     const turn = [-90, 90, 180, 0][dir];
-    return svg("path", { class: "mark-arrow", d: "M14 0h18m-7-7l7 7l-7 7", transform: `translate(${x} ${y}) rotate(${turn})` });
+    return svg("path", {
+      class: "mark-arrow",
+      d: "M14 0h18m-7-7l7 7l-7 7",
+      transform: `translate(${x} ${y}) rotate(${turn})`,
+    });
   }
 
   /** The cell below a pointer, or -1. */
@@ -174,28 +217,48 @@ export class BoardView {
     return isOn ? row * this.level.width + col : -1;
   }
 
-  label(text) { this.svg.setAttribute("aria-label", text); }
+  label(text) {
+    this.svg.setAttribute("aria-label", text);
+  }
 }
 
 /** A picture of the board as it stands, with its colours written in, for files. */
 export function picture(root) {
   const copy = root.cloneNode(true);
-  const wanted = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity",
-    "font-size", "font-family", "font-weight", "text-anchor"];
+  const wanted = [
+    "fill",
+    "stroke",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-dasharray",
+    "opacity",
+    "font-size",
+    "font-family",
+    "font-weight",
+    "text-anchor",
+  ];
   const from = [root, ...root.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((node, index) => {
     const style = getComputedStyle(from[index]);
     for (const name of wanted) node.setAttribute(name, style.getPropertyValue(name));
     if (style.display === "none") node.setAttribute("display", "none");
-    if (from[index].style.transform) node.setAttribute("transform", from[index].style.transform.replaceAll("px", ""));
+    if (from[index].style.transform)
+      node.setAttribute("transform", from[index].style.transform.replaceAll("px", ""));
     node.removeAttribute("class");
     node.removeAttribute("style");
   });
-  const [, , width, height] = (root.getAttribute("viewBox") ?? `0 0 ${root.clientWidth} ${root.clientHeight}`).split(" ");
+  const [, , width, height] = (
+    root.getAttribute("viewBox") ?? `0 0 ${root.clientWidth} ${root.clientHeight}`
+  ).split(" ");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
-  const paper = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle($("body")).backgroundColor });
+  const paper = svg("rect", {
+    width: "100%",
+    height: "100%",
+    fill: getComputedStyle($("body")).backgroundColor,
+  });
   copy.prepend(paper);
   return new XMLSerializer().serializeToString(copy);
 }

@@ -73,7 +73,10 @@ export function segmented(root, change) {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.value === value));
   };
   for (const button of buttons) {
-    button.addEventListener("click", () => { choose(button.value); change(button.value); });
+    button.addEventListener("click", () => {
+      choose(button.value);
+      change(button.value);
+    });
   }
   return choose;
 }

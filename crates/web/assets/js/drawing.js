@@ -4,7 +4,11 @@
 const LARGEST = 100;
 
 export class Drawing {
-  constructor(rows) { this.past = []; this.future = []; this.set(rows); }
+  constructor(rows) {
+    this.past = [];
+    this.future = [];
+    this.set(rows);
+  }
 
   set(rows) {
     const width = Math.max(1, ...rows.map((row) => row.length));
@@ -12,15 +16,27 @@ export class Drawing {
   }
 
   static room(width = 9, height = 7) {
-    const rows = ["#".repeat(width), ...Array(height - 2).fill(`#${" ".repeat(width - 2)}#`), "#".repeat(width)];
+    const rows = [
+      "#".repeat(width),
+      ...Array(height - 2).fill(`#${" ".repeat(width - 2)}#`),
+      "#".repeat(width),
+    ];
     return new Drawing(rows);
   }
 
-  get width() { return this.grid[0].length; }
-  get height() { return this.grid.length; }
-  get rows() { return this.grid.map((row) => row.join("")); }
+  get width() {
+    return this.grid[0].length;
+  }
+  get height() {
+    return this.grid.length;
+  }
+  get rows() {
+    return this.grid.map((row) => row.join(""));
+  }
   /** Level text; rows of floor alone are written so that they do not end the level. */
-  get text() { return this.rows.map((row) => row.trimEnd() || "-").join("\n"); }
+  get text() {
+    return this.rows.map((row) => row.trimEnd() || "-").join("\n");
+  }
 
   /** Keeps the present for undo; a stroke of the brush keeps it once. */
   keep() {
@@ -29,8 +45,12 @@ export class Drawing {
     this.future = [];
   }
 
-  undo() { return this.#swap(this.past, this.future); }
-  redo() { return this.#swap(this.future, this.past); }
+  undo() {
+    return this.#swap(this.past, this.future);
+  }
+  redo() {
+    return this.#swap(this.future, this.past);
+  }
 
   #swap(from, to) {
     if (!from.length) return false;
@@ -50,7 +70,10 @@ export class Drawing {
 
   #takePlayerAway() {
     for (const row of this.grid) {
-      row.forEach((glyph, col) => { if (glyph === "@") row[col] = " "; else if (glyph === "+") row[col] = "."; });
+      row.forEach((glyph, col) => {
+        if (glyph === "@") row[col] = " ";
+        else if (glyph === "+") row[col] = ".";
+      });
     }
   }
 
@@ -63,7 +86,10 @@ export class Drawing {
   /** Paints all that is joined to a cell and looks the same. */
   fill(row, col, glyph) {
     const same = this.grid[row]?.[col];
-    if (same === undefined || same === glyph || glyph === "@") { this.paint(row, col, glyph); return; }
+    if (same === undefined || same === glyph || glyph === "@") {
+      this.paint(row, col, glyph);
+      return;
+    }
     const waiting = [[row, col]];
     while (waiting.length) {
       const [r, c] = waiting.pop();
@@ -103,5 +129,27 @@ export class Drawing {
     this.grid = this.grid[0].map((_, col) => this.grid.map((row) => row[col]).reverse());
   }
 
-  count(glyphs) { return this.grid.flat().filter((glyph) => glyphs.includes(glyph)).length; }
+  /** The drawing in the shape that the board view wants; everything that is no wall is floor. */
+  asLevel() {
+    const { width, height } = this;
+    const flat = this.grid.flat();
+    const mask = (glyphs) => Uint8Array.from(flat, (it) => (glyphs.includes(it) ? 1 : 0));
+    const wall = mask("#");
+    return {
+      width,
+      height,
+      size: width * height,
+      wall,
+      goal: mask(".+*"),
+      boxes: mask("$*"),
+      inside: wall.map((it) => 1 - it),
+      player: flat.findIndex((it) => it === "@" || it === "+"),
+      row: (cell) => Math.floor(cell / width),
+      col: (cell) => cell % width,
+    };
+  }
+
+  count(glyphs) {
+    return this.grid.flat().filter((glyph) => glyphs.includes(glyph)).length;
+  }
 }

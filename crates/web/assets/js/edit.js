@@ -10,9 +10,28 @@ import * as play from "./play.js";
 import { set, setting } from "./store.js";
 
 const TILES = [
-  ["#", "wall"], [" ", "floor"], [".", "goal"], ["$", "box"], ["*", "box on goal"], ["@", "player"], ["+", "player on goal"],
+  ["#", "wall"],
+  [" ", "floor"],
+  [".", "goal"],
+  ["$", "box"],
+  ["*", "box on goal"],
+  ["@", "player"],
+  ["+", "player on goal"],
 ];
-const KEY_OF = { "#": "#", "-": " ", ".": ".", $: "$", "*": "*", "@": "@", "+": "+", 6: "#", 7: " ", 8: ".", 9: "$", 0: "@" };
+const KEY_OF = {
+  "#": "#",
+  "-": " ",
+  ".": ".",
+  $: "$",
+  "*": "*",
+  "@": "@",
+  "+": "+",
+  6: "#",
+  7: " ",
+  8: ".",
+  9: "$",
+  0: "@",
+};
 
 let drawing = Drawing.room();
 let view = null;
@@ -24,22 +43,8 @@ let checked = null;
 let solving = null;
 let made = null;
 
-/** The drawing in the shape that the board view wants. */
-function asLevel() {
-  const { width, height } = drawing;
-  const flat = drawing.grid.flat();
-  const mask = (glyphs) => Uint8Array.from(flat, (it) => (glyphs.includes(it) ? 1 : 0));
-  const wall = mask("#");
-  return {
-    width, height, size: width * height, wall, goal: mask(".+*"), boxes: mask("$*"),
-    inside: wall.map((it) => 1 - it),
-    player: flat.findIndex((it) => it === "@" || it === "+"),
-    row: (cell) => Math.floor(cell / width), col: (cell) => cell % width,
-  };
-}
-
 function render() {
-  const level = asLevel();
+  const level = drawing.asLevel();
   view.setLevel(level);
   view.setPosition(level.boxes, Math.max(level.player, 0), true);
   if (level.player < 0) view.player.style.display = "none";
@@ -88,13 +93,16 @@ const check = quiet(async () => {
     if (error.name === "AbortError") return;
     line(error.message, "bad");
   }
-  $("#edit-checks").replaceChildren(...rows.map(([good, text]) => el("li", { class: good ? "" : "no" }, text)));
+  $("#edit-checks").replaceChildren(
+    ...rows.map(([good, text]) => el("li", { class: good ? "" : "no" }, text)),
+  );
 }, 60);
 
 async function hopeless(rows, signal) {
   const found = await api.ask("/analyse", { level: made.xsb, deadlocks: true }, signal);
   if (found.deadlock) rows.push([false, `hopeless as it starts: ${found.deadlock.title}`]);
-  else if (!found.solved && found.lower_bound !== null) rows.push([true, `at least ${plural(found.lower_bound, "push")}`]);
+  else if (!found.solved && found.lower_bound !== null)
+    rows.push([true, `at least ${plural(found.lower_bound, "push")}`]);
   else if (found.solved) rows.push([false, "every box starts on a goal"]);
 }
 
@@ -112,18 +120,28 @@ function answer(text, kind = "") {
 
 /** Solves what is drawn; a change of the drawing stops it. */
 export async function solve() {
-  await api.ask("/levels/check", { rows: drawing.rows }).then(({ level }) => { made = level; });
-  if (!made) { answer("This is not a level yet; see below what is missing.", "bad"); return; }
+  await api.ask("/levels/check", { rows: drawing.rows }).then(({ level }) => {
+    made = level;
+  });
+  if (!made) {
+    answer("This is not a level yet; see below what is missing.", "bad");
+    return;
+  }
   solving?.abort();
   const mine = (solving = new AbortController());
   answer("Searching …");
   try {
-    await api.listen("/solve", { level: made.xsb, time_s: 30 }, (name, data) => {
-      if (solving !== mine) return;
-      if (name === "progress") answer(`Searching … ${plural(data.expanded, "position")}`);
-      if (name === "error") answer(data.error.message, "bad");
-      if (name === "result") tell(data);
-    }, mine.signal);
+    await api.listen(
+      "/solve",
+      { level: made.xsb, time_s: 30 },
+      (name, data) => {
+        if (solving !== mine) return;
+        if (name === "progress") answer(`Searching … ${plural(data.expanded, "position")}`);
+        if (name === "error") answer(data.error.message, "bad");
+        if (name === "result") tell(data);
+      },
+      mine.signal,
+    );
   } catch (error) {
     if (error.name !== "AbortError") answer(error.message, "bad");
     else answer("The drawing has changed.");
@@ -132,14 +150,36 @@ export async function solve() {
 
 function tell(record) {
   const time = seconds(record.time_s);
-  if (record.status === "unsolvable") { answer(`Proved: no solution (${time}).`, "bad"); return; }
-  if (record.status !== "solved") { answer(`Not solved in ${time}.`); return; }
+  if (record.status === "unsolvable") {
+    answer(`Proved: no solution (${time}).`, "bad");
+    return;
+  }
+  if (record.status !== "solved") {
+    answer(`Not solved in ${time}.`);
+    return;
+  }
   answer(`Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")} (${time}). `, "good");
-  $("#edit-answer").append(el("button", { type: "button", class: "plain", onclick: () => { toTable(); play.load(record.lurd); } }, "Watch it"));
+  $("#edit-answer").append(
+    el(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        onclick: () => {
+          toTable();
+          play.load(record.lurd);
+        },
+      },
+      "Watch it",
+    ),
+  );
 }
 
 function toTable() {
-  if (!made) { answer("This is not a level yet; see below what is missing.", "bad"); return; }
+  if (!made) {
+    answer("This is not a level yet; see below what is missing.", "bad");
+    return;
+  }
   session.open({ ...made, title: "My drawing" }, { text: made.xsb, index: 1 }, [made]);
   location.hash = location.hash.replace("#edit", "#play");
 }
@@ -183,25 +223,43 @@ function onPointer(host) {
 
 function choose(next) {
   glyph = next;
-  for (const button of $("#palette").children) button.setAttribute("aria-pressed", String(button.value === next));
+  for (const button of $("#palette").children)
+    button.setAttribute("aria-pressed", String(button.value === next));
 }
 
 /** Keys of this view. */
 export function key(event) {
   const control = event.ctrlKey || event.metaKey;
   const name = event.key;
-  if (control && name.toLowerCase() === "z") { event.preventDefault(); if (event.shiftKey ? drawing.redo() : drawing.undo()) render(); return; }
-  if (control && name.toLowerCase() === "y") { event.preventDefault(); if (drawing.redo()) render(); return; }
+  if (control && name.toLowerCase() === "z") {
+    event.preventDefault();
+    if (event.shiftKey ? drawing.redo() : drawing.undo()) render();
+    return;
+  }
+  if (control && name.toLowerCase() === "y") {
+    event.preventDefault();
+    if (drawing.redo()) render();
+    return;
+  }
   if (control || event.altKey) return;
-  if (name.toLowerCase() === "s") { solve(); return; }
-  if (KEY_OF[name] !== undefined) { choose(KEY_OF[name]); return; }
+  if (name.toLowerCase() === "s") {
+    solve();
+    return;
+  }
+  if (KEY_OF[name] !== undefined) {
+    choose(KEY_OF[name]);
+    return;
+  }
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   const onStage = event.target === $("#edit-stage") || event.target === document.body;
   if (!onStage) return;
   if (steps[name]) {
     showCursor = true;
     const [dr, dc] = steps[name];
-    cursor = [Math.min(Math.max(cursor[0] + dr, 0), drawing.height - 1), Math.min(Math.max(cursor[1] + dc, 0), drawing.width - 1)];
+    cursor = [
+      Math.min(Math.max(cursor[0] + dr, 0), drawing.height - 1),
+      Math.min(Math.max(cursor[1] + dc, 0), drawing.width - 1),
+    ];
     marks(null);
     event.preventDefault();
   } else if (name === " " || name === "Enter") {
@@ -212,20 +270,24 @@ export function key(event) {
 
 function palette() {
   const swatch = (tile) => {
-    const rows = new Drawing([tile]);
+    const level = new Drawing([tile]).asLevel();
     const small = new BoardView(el("div"));
-    const keep = drawing;
-    drawing = rows;
-    const level = asLevel();
-    drawing = keep;
     small.setLevel(level);
     small.setPosition(level.boxes, 0, true);
     if (level.player < 0) small.player.remove();
     small.svg.setAttribute("aria-hidden", "true");
     return small.svg;
   };
-  $("#palette").replaceChildren(...TILES.map(([tile, name]) =>
-    el("button", { type: "button", value: tile, "aria-pressed": String(tile === glyph), onclick: () => choose(tile) }, swatch(tile), name)));
+  $("#palette").replaceChildren(
+    ...TILES.map(([tile, name]) =>
+      el(
+        "button",
+        { type: "button", value: tile, "aria-pressed": String(tile === glyph), onclick: () => choose(tile) },
+        swatch(tile),
+        name,
+      ),
+    ),
+  );
 }
 
 /** The view has come to the front: the last drawing, or the level in hand. */
@@ -240,17 +302,51 @@ export function start() {
   view = new BoardView($("#edit-stage"));
   palette();
   onPointer($("#edit-stage"));
-  segmented($("#edit-brush"), (value) => { brush = value; });
-  $("#edit-resize").replaceChildren(...["top", "bottom", "left", "right"].flatMap((side) => [
-    el("span", {}, side),
-    ...[["−", -1, "Take a line away"], ["+", 1, "Add a line"]].map(([text, by, what]) =>
-      el("button", { type: "button", "aria-label": `${what} at the ${side}`, onclick: () => { if (drawing.resize(side, by)) render(); } }, text)),
-  ]));
+  segmented($("#edit-brush"), (value) => {
+    brush = value;
+  });
+  $("#edit-resize").replaceChildren(
+    ...["top", "bottom", "left", "right"].flatMap((side) => [
+      el("span", {}, side),
+      ...[
+        ["−", -1, "Take a line away"],
+        ["+", 1, "Add a line"],
+      ].map(([text, by, what]) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-label": `${what} at the ${side}`,
+            onclick: () => {
+              if (drawing.resize(side, by)) render();
+            },
+          },
+          text,
+        ),
+      ),
+    ]),
+  );
   const buttons = {
-    "edit-solve": solve, "edit-play": toTable,
-    "edit-undo": () => { if (drawing.undo()) render(); }, "edit-redo": () => { if (drawing.redo()) render(); },
-    "edit-mirror-h": () => { drawing.mirror(true); render(); }, "edit-mirror-v": () => { drawing.mirror(false); render(); },
-    "edit-rotate": () => { drawing.rotate(); render(); },
+    "edit-solve": solve,
+    "edit-play": toTable,
+    "edit-undo": () => {
+      if (drawing.undo()) render();
+    },
+    "edit-redo": () => {
+      if (drawing.redo()) render();
+    },
+    "edit-mirror-h": () => {
+      drawing.mirror(true);
+      render();
+    },
+    "edit-mirror-v": () => {
+      drawing.mirror(false);
+      render();
+    },
+    "edit-rotate": () => {
+      drawing.rotate();
+      render();
+    },
     "edit-load": () => change(() => drawing.set(session.level.xsb.split("\n"))),
     "edit-new": () => change(() => drawing.set(Drawing.room().rows)),
     "edit-copy": () => copy(drawing.text, "the drawing"),

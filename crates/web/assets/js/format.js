@@ -22,5 +22,8 @@ export function seconds(value) {
   return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
 }
 
-export const plural = (number, word, many = word.endsWith("x") || word.endsWith("sh") ? `${word}es` : `${word}s`) =>
-  `${count(number)} ${number === 1 ? word : many}`;
+export const plural = (
+  number,
+  word,
+  many = word.endsWith("x") || word.endsWith("sh") ? `${word}es` : `${word}s`,
+) => `${count(number)} ${number === 1 ? word : many}`;

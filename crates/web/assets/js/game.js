@@ -25,7 +25,9 @@ export class Game {
     return level.player;
   }
 
-  free(cell) { return !this.level.wall[cell] && !this.boxes[cell]; }
+  free(cell) {
+    return !this.level.wall[cell] && !this.boxes[cell];
+  }
 
   /** What a key in direction `dir` would do, or null if nothing is possible. */
   possible(dir, mayPull = true) {
@@ -51,7 +53,9 @@ export class Game {
     this.redo();
   }
 
-  makeAll(steps) { for (const step of steps) this.make(step); }
+  makeAll(steps) {
+    for (const step of steps) this.make(step);
+  }
 
   /** Puts the player of a reverse game elsewhere, as long as nothing was pulled. */
   jump(to) {
@@ -65,7 +69,10 @@ export class Game {
     const step = this.steps[this.at];
     if (!step) return false;
     this.at++;
-    if (step.dir < 0) { this.player = step.jump; return true; }
+    if (step.dir < 0) {
+      this.player = step.jump;
+      return true;
+    }
     const by = this.level.step[step.dir];
     if (step.box) {
       const from = this.reverse ? this.player - by : this.player + by;
@@ -80,7 +87,10 @@ export class Game {
     const step = this.steps[this.at - 1];
     if (!step) return false;
     this.at--;
-    if (step.dir < 0) { this.player = step.from; return true; }
+    if (step.dir < 0) {
+      this.player = step.from;
+      return true;
+    }
     const by = this.level.step[step.dir];
     this.player -= by;
     if (step.box) {
@@ -94,14 +104,20 @@ export class Game {
   /** Back to before the last push, the walk that led to it included. */
   undoPush() {
     let undone = false;
-    while (this.at > 0 && !undone) { undone = this.steps[this.at - 1].box; this.undo(); }
+    while (this.at > 0 && !undone) {
+      undone = this.steps[this.at - 1].box;
+      this.undo();
+    }
     while (this.at > 0 && !this.steps[this.at - 1].box) this.undo();
   }
 
   /** On to just after the next push. */
   redoPush() {
     let done = false;
-    while (this.at < this.steps.length && !done) { done = this.steps[this.at].box; this.redo(); }
+    while (this.at < this.steps.length && !done) {
+      done = this.steps[this.at].box;
+      this.redo();
+    }
   }
 
   seek(at) {
@@ -127,11 +143,16 @@ export class Game {
   }
 
   /** The position as level text. */
-  xsb() { return this.level.draw(this.boxes, this.player); }
+  xsb() {
+    return this.level.draw(this.boxes, this.player);
+  }
 
   /** The moves up to the mark; a reverse game begins with its jump in brackets. */
   lurd() {
-    const text = this.steps.slice(0, this.at).map((step) => this.#letter(step)).join("");
+    const text = this.steps
+      .slice(0, this.at)
+      .map((step) => this.#letter(step))
+      .join("");
     return this.reverse && !text.startsWith("[") ? `[]${text}` : text;
   }
 
@@ -153,7 +174,9 @@ export class Game {
     const walked = walk(level, this.boxes, level.player, this.player) || [];
     const made = this.steps.slice(0, this.at);
     const first = made.findIndex((step) => step.box);
-    const back = made.slice(Math.max(first, 0)).reverse()
+    const back = made
+      .slice(Math.max(first, 0))
+      .reverse()
       .map(({ dir, box }) => ({ dir: opposite(dir), box }));
     return [...walked.map((dir) => ({ dir, box: false })), ...back];
   }

@@ -8,8 +8,18 @@ import { BoxWays, walk } from "./walks.js";
 import * as transport from "./transport.js";
 
 const KEYS = {
-  ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3,
-  KeyW: 0, KeyS: 1, KeyA: 2, KeyD: 3, KeyK: 0, KeyJ: 1, KeyH: 2, KeyL: 3,
+  ArrowUp: 0,
+  ArrowDown: 1,
+  ArrowLeft: 2,
+  ArrowRight: 3,
+  KeyW: 0,
+  KeyS: 1,
+  KeyA: 2,
+  KeyD: 3,
+  KeyK: 0,
+  KeyJ: 1,
+  KeyH: 2,
+  KeyL: 3,
 };
 const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 /** Pixels after which a touch is a swipe, and a press a drag. */
@@ -68,12 +78,27 @@ export function step(dir, mayPull = true) {
 
 function touchCell(cell) {
   const { game } = session;
-  if (cell < 0 || !game.level.inside[cell]) { release(); return; }
-  if (hand && cell === hand.cell) { release(); return; }
-  if (hand && hand.ways.costs[cell] > 0) { drop(cell); return; }
-  if (game.boxes[cell]) { take(cell); return; }
+  if (cell < 0 || !game.level.inside[cell]) {
+    release();
+    return;
+  }
+  if (hand && cell === hand.cell) {
+    release();
+    return;
+  }
+  if (hand && hand.ways.costs[cell] > 0) {
+    drop(cell);
+    return;
+  }
+  if (game.boxes[cell]) {
+    take(cell);
+    return;
+  }
   release();
-  if (game.jump(cell)) { session.changed({ moved: true, still: true }); return; }
+  if (game.jump(cell)) {
+    session.changed({ moved: true, still: true });
+    return;
+  }
   const way = walk(game.level, game.boxes, game.player, cell);
   if (way) makeAll(way.map((dir) => ({ dir, box: false })));
   else notice("The player cannot walk there now");
@@ -91,7 +116,13 @@ function onPointer(host) {
     if (event.button !== 0) return;
     transport.pause();
     queue++;
-    press = { x: event.clientX, y: event.clientY, cell: view.cellAt(event), id: event.pointerId, dragged: false };
+    press = {
+      x: event.clientX,
+      y: event.clientY,
+      cell: view.cellAt(event),
+      id: event.pointerId,
+      dragged: false,
+    };
     host.setPointerCapture(event.pointerId);
   });
   host.addEventListener("pointermove", (event) => {
@@ -111,12 +142,14 @@ function onPointer(host) {
       const to = view.cellAt(event);
       if (hand && hand.ways.costs[to] > 0) drop(to);
     } else if (event.pointerType !== "mouse" && Math.hypot(dx, dy) > SWIPE) {
-      step(Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? 2 : 3) : (dy < 0 ? 0 : 1));
+      step(Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? 2 : 3) : dy < 0 ? 0 : 1);
     } else {
       touchCell(cell);
     }
   });
-  host.addEventListener("pointercancel", () => { press = null; });
+  host.addEventListener("pointercancel", () => {
+    press = null;
+  });
 }
 
 /** A key that moves the player; true if it was one. */
@@ -133,8 +166,14 @@ export function key(event) {
 export function start(board) {
   view = board;
   onPointer(board.host);
-  session.hear("level", () => { queue++; release(); });
-  session.hear("mode", () => { queue++; release(); });
+  session.hear("level", () => {
+    queue++;
+    release();
+  });
+  session.hear("mode", () => {
+    queue++;
+    release();
+  });
 }
 
 export const directionNames = DIRS.map(({ name }) => name);

@@ -63,12 +63,20 @@ export class Level {
     return inside;
   }
 
-  row(cell) { return Math.floor(cell / this.width); }
-  col(cell) { return cell % this.width; }
+  row(cell) {
+    return Math.floor(cell / this.width);
+  }
+  col(cell) {
+    return cell % this.width;
+  }
   /** The cell of a `[row, column]` of the API. */
-  at([row, col]) { return row * this.width + col; }
+  at([row, col]) {
+    return row * this.width + col;
+  }
   /** A name for people: rows and columns count from one. */
-  name(cell) { return `row ${this.row(cell) + 1}, column ${this.col(cell) + 1}`; }
+  name(cell) {
+    return `row ${this.row(cell) + 1}, column ${this.col(cell) + 1}`;
+  }
 
   /** The drawing with these boxes and this player. */
   draw(boxes, player) {

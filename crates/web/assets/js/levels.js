@@ -12,7 +12,8 @@ const shelves = new Map();
 
 /** The levels of a collection, asked for once. */
 export async function shelf(name) {
-  if (!shelves.has(name)) shelves.set(name, (await api.get(`/collections/${encodeURIComponent(name)}`)).levels);
+  if (!shelves.has(name))
+    shelves.set(name, (await api.get(`/collections/${encodeURIComponent(name)}`)).levels);
   return shelves.get(name);
 }
 
@@ -42,7 +43,10 @@ export async function openNext(by) {
   const { shelf: levels, source } = session;
   const at = levels.findIndex((it) => it.index === source.index);
   const next = levels[at + by];
-  if (!next) { notice(by > 0 ? "This is the last level here" : "This is the first level here"); return; }
+  if (!next) {
+    notice(by > 0 ? "This is the last level here" : "This is the first level here");
+    return;
+  }
   if (source.collection) await openFrom(source.collection, next.index);
   else session.open(next, { text: next.xsb, index: next.index }, levels);
 }
@@ -81,11 +85,17 @@ async function tryBringIn(text) {
 }
 
 async function bringFile(file) {
-  if (file.size > 900000) { notice("That file is too large for the page", "bad"); return; }
+  if (file.size > 900000) {
+    notice("That file is too large for the page", "bad");
+    return;
+  }
   const bytes = await file.arrayBuffer();
   let text;
-  try { text = new TextDecoder("utf-8", { fatal: true }).decode(bytes); }
-  catch { text = new TextDecoder("latin1").decode(bytes); }
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    text = new TextDecoder("latin1").decode(bytes);
+  }
   $("#paste-text").value = text.slice(0, 20000);
   if (!(await tryBringIn(text))) $("#paste").showModal();
 }
@@ -102,13 +112,27 @@ export async function openBrowser() {
   if (!dialog.open) dialog.showModal();
   const names = await collections();
   const current = session.source?.collection ?? names[0].name;
-  $("#collections").replaceChildren(...names.map(({ name, bundled }) =>
-    el("button", { type: "button", class: "chip", "aria-pressed": String(name === current), title: bundled ? "part of the program" : "installed on this machine", onclick: () => showShelf(name) }, name)));
+  $("#collections").replaceChildren(
+    ...names.map(({ name, bundled }) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(name === current),
+          title: bundled ? "part of the program" : "installed on this machine",
+          onclick: () => showShelf(name),
+        },
+        name,
+      ),
+    ),
+  );
   await showShelf(current);
 }
 
 async function showShelf(name) {
-  for (const chip of $("#collections").children) chip.setAttribute("aria-pressed", String(chip.textContent === name));
+  for (const chip of $("#collections").children)
+    chip.setAttribute("aria-pressed", String(chip.textContent === name));
   const levels = await shelf(name);
   $("#level-grid").replaceChildren(...levels.map((view) => card(name, view)));
   $('#level-grid [aria-current="true"]')?.scrollIntoView({ block: "nearest" });
@@ -118,11 +142,21 @@ function card(collection, view) {
   const level = new Level(view);
   const solved = Boolean(best(level).moves);
   const current = session.source?.collection === collection && session.source.index === view.index;
-  return el("button", {
-    type: "button", class: `level-card${solved ? " solved" : ""}`, "aria-current": String(current),
-    onclick: () => { $("#levels").close(); openFrom(collection, view.index); },
-  }, thumbnail(level), el("span", { class: "level-title" }, `${view.index}. ${level.title}`),
-  el("span", { class: "dim" }, `${view.boxes} boxes${solved ? " · solved" : ""}`));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `level-card${solved ? " solved" : ""}`,
+      "aria-current": String(current),
+      onclick: () => {
+        $("#levels").close();
+        openFrom(collection, view.index);
+      },
+    },
+    thumbnail(level),
+    el("span", { class: "level-title" }, `${view.index}. ${level.title}`),
+    el("span", { class: "dim" }, `${view.boxes} boxes${solved ? " · solved" : ""}`),
+  );
 }
 
 export function start() {
@@ -131,14 +165,18 @@ export function start() {
   $("#level-next").addEventListener("click", () => openNext(1));
   $("#paste-open").addEventListener("click", openPaste);
   $("#paste-go").addEventListener("click", () => tryBringIn($("#paste-text").value));
-  $("#paste-file").addEventListener("change", (event) => { if (event.target.files[0]) bringFile(event.target.files[0]); });
+  $("#paste-file").addEventListener("change", (event) => {
+    if (event.target.files[0]) bringFile(event.target.files[0]);
+  });
   const veil = $("#drop");
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     veil.hidden = false;
   });
-  addEventListener("dragleave", (event) => { if (!event.relatedTarget) veil.hidden = true; });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) veil.hidden = true;
+  });
   addEventListener("drop", (event) => {
     veil.hidden = true;
     const file = event.dataTransfer?.files[0];
@@ -151,6 +189,8 @@ export function start() {
     const text = event.clipboardData?.getData("text");
     if (!text) return;
     $("#paste-text").value = text;
-    tryBringIn(text).then((done) => { if (!done) $("#paste").showModal(); });
+    tryBringIn(text).then((done) => {
+      if (!done) $("#paste").showModal();
+    });
   });
 }

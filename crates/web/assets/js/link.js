@@ -1,8 +1,11 @@
 // Addresses: `#play/small/3` is level 3 of a collection, `#play/~TEXT` a level written into the
 // link, with moves after another slash if there are any.
 
-const encode = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-  .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const encode = (text) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 
 function decode(text) {
   try {

@@ -36,7 +36,8 @@ function show(next) {
   if (view === "compare") compare.shown();
 }
 
-const sameSource = (a, b) => Boolean(a && b) && (a.text ? a.text === b.text : a.collection === b.collection && a.index === b.index);
+const sameSource = (a, b) =>
+  Boolean(a && b) && (a.text ? a.text === b.text : a.collection === b.collection && a.index === b.index);
 
 /** Follows the address: the view, and the level if it is another one. */
 async function follow() {
@@ -73,7 +74,10 @@ function themes() {
     document.documentElement.dataset.theme = isDark() ? "dark" : "light";
     $("use", button).setAttribute("href", isDark() ? "#i-sun" : "#i-moon");
   };
-  button.addEventListener("click", () => { set("theme", isDark() ? "light" : "dark"); paint(); });
+  button.addEventListener("click", () => {
+    set("theme", isDark() ? "light" : "dark");
+    paint();
+  });
   system.addEventListener("change", paint);
   paint();
   const larger = $("#larger");
@@ -81,7 +85,10 @@ function themes() {
     document.documentElement.classList.toggle("larger", setting("larger", false));
     larger.setAttribute("aria-pressed", String(setting("larger", false)));
   };
-  larger.addEventListener("click", () => { set("larger", !setting("larger", false)); size(); });
+  larger.addEventListener("click", () => {
+    set("larger", !setting("larger", false));
+    size();
+  });
   size();
 }
 
@@ -90,20 +97,43 @@ function keys(event) {
   const inField = event.target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select");
   if (inField) return;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (plain && "12345".includes(event.key)) { location.hash = $$(".tabs a")[Number(event.key) - 1].hash; return; }
-  if (plain && event.key === "?") { $("#help").showModal(); return; }
+  if (plain && "12345".includes(event.key)) {
+    location.hash = $$(".tabs a")[Number(event.key) - 1].hash;
+    return;
+  }
+  if (plain && event.key === "?") {
+    $("#help").showModal();
+    return;
+  }
   // Space and Enter belong to the control that has the focus.
-  if ((event.key === " " || event.key === "Enter") && event.target.closest?.("button, a, summary, input, [role=application]") && view !== "edit") return;
-  if (view === "edit") { edit.key(event); return; }
-  if (view === "watch") { watch.key(event); return; }
+  if (
+    (event.key === " " || event.key === "Enter") &&
+    event.target.closest?.("button, a, summary, input, [role=application]") &&
+    view !== "edit"
+  )
+    return;
+  if (view === "edit") {
+    edit.key(event);
+    return;
+  }
+  if (view === "watch") {
+    watch.key(event);
+    return;
+  }
   if (view === "compare") return;
   if (event.shiftKey && event.key === "S" && plain) {
     location.hash = link.write("solve", session.source);
     solve.toggle();
     return;
   }
-  if (plain && !event.shiftKey && event.key === "o") { levels.openBrowser(); return; }
-  if (plain && !event.shiftKey && (event.key === "n" || event.key === "p")) { levels.openNext(event.key === "n" ? 1 : -1); return; }
+  if (plain && !event.shiftKey && event.key === "o") {
+    levels.openBrowser();
+    return;
+  }
+  if (plain && !event.shiftKey && (event.key === "n" || event.key === "p")) {
+    levels.openNext(event.key === "n" ? 1 : -1);
+    return;
+  }
   // Arrows on a slider move the slider.
   if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
   play.key(event);
@@ -112,8 +142,12 @@ function keys(event) {
 for (const part of [transport, play, levels, solve, watch, edit, compare]) part.start();
 themes();
 $("#help-open").addEventListener("click", () => $("#help").showModal());
-for (const button of $$("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
-session.hear("level", () => { remember(); show(view); });
+for (const button of $$("[data-close]"))
+  button.addEventListener("click", () => button.closest("dialog").close());
+session.hear("level", () => {
+  remember();
+  show(view);
+});
 addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
 await follow();

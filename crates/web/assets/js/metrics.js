@@ -9,7 +9,11 @@ export function score(game) {
   let last = -1;
   for (let index = 0; index < at; index++) {
     const step = steps[index];
-    if (step.dir < 0) { player = step.jump; before = null; continue; }
+    if (step.dir < 0) {
+      player = step.jump;
+      before = null;
+      continue;
+    }
     if (player === null) player = startOf(game);
     result.moves++;
     if (!before || before.dir !== step.dir) result.turns++;

@@ -38,13 +38,17 @@ const analyse = quiet(async () => {
     const deadlocks = setting("deadlocks", false) && !game.reverse;
     const answer = await api.ask("/analyse", { level: game.xsb(), deadlocks }, asked.signal);
     if (session.game !== game) return;
-    $("#bound").textContent = game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`;
+    $("#bound").textContent =
+      game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`;
     const shown = setting("dead", false) && !game.reverse;
     view.setDead(shown ? answer.dead_squares.map((place) => level.at(place)) : []);
     found.deadlock = answer.deadlock;
     if (answer.deadlock) {
       const boxes = plural(answer.deadlock.boxes.length, "box");
-      say(`Deadlock: ${answer.deadlock.title}. ${boxes} ${answer.deadlock.boxes.length === 1 ? "proves" : "prove"} it.`, "bad");
+      say(
+        `Deadlock: ${answer.deadlock.title}. ${boxes} ${answer.deadlock.boxes.length === 1 ? "proves" : "prove"} it.`,
+        "bad",
+      );
     } else if (answer.lower_bound === null && deadlocks) {
       say("Deadlock: the boxes cannot each be brought to a goal of their own.", "bad");
     }
@@ -76,8 +80,10 @@ function render({ still = false } = {}) {
   $("#undo").disabled = game.at === 0;
   $("#redo").disabled = game.at === game.steps.length;
   $("#restart").disabled = game.at === 0;
-  view.label(`${level.title}: player at ${level.name(game.player)}, ${placed} of ${level.boxCount} boxes in place, ` +
-    `${plural(numbers.pushes, "push")}, ${plural(numbers.moves, "move")}`);
+  view.label(
+    `${level.title}: player at ${level.name(game.player)}, ${placed} of ${level.boxCount} boxes in place, ` +
+      `${plural(numbers.pushes, "push")}, ${plural(numbers.moves, "move")}`,
+  );
 }
 
 function onGame(detail) {
@@ -132,9 +138,16 @@ function celebrate(level, game, reverse) {
 function renderBest() {
   const known = best(session.level);
   const rows = Object.entries(known).map(([name, game]) =>
-    el("li", {}, el("span", {}, `fewest ${name}: ${game.moves} moves, ${game.pushes} pushes`),
-      el("button", { class: "plain", type: "button", onclick: () => load(game.lurd) }, "Show")));
-  $("#best").replaceChildren(...(rows.length ? rows : [el("li", { class: "dim" }, "Not solved yet in this browser")]));
+    el(
+      "li",
+      {},
+      el("span", {}, `fewest ${name}: ${game.moves} moves, ${game.pushes} pushes`),
+      el("button", { class: "plain", type: "button", onclick: () => load(game.lurd) }, "Show"),
+    ),
+  );
+  $("#best").replaceChildren(
+    ...(rows.length ? rows : [el("li", { class: "dim" }, "Not solved yet in this browser")]),
+  );
 }
 
 /** Loads moves that were replayed, and shows them from the start. */
@@ -149,7 +162,10 @@ export function load(lurd) {
 
 async function hint(push) {
   const { game, level } = session;
-  if (game.reverse) { notice("Hints are for forward play"); return; }
+  if (game.reverse) {
+    notice("Hints are for forward play");
+    return;
+  }
   hinting?.abort();
   hinting = new AbortController();
   say("Looking for a hint …");
@@ -160,7 +176,12 @@ async function hint(push) {
       const cell = level.at(answer.box);
       found.hint = { cell, kind: "hint" };
       if (answer.dir) found.hint.dir = dirOfLetter(answer.dir);
-      say(answer.dir ? `Push the marked box ${input.directionNames[found.hint.dir]}.` : "The marked box goes next.", "hint");
+      say(
+        answer.dir
+          ? `Push the marked box ${input.directionNames[found.hint.dir]}.`
+          : "The marked box goes next.",
+        "hint",
+      );
       marks();
     } else if (answer.status === "unsolvable") {
       say("There is no way left from here: take something back.", "bad");
@@ -175,31 +196,43 @@ async function hint(push) {
 export function undo() {
   transport.pause();
   input.release();
-  if (unit === "push") session.game.undoPush(); else session.game.undo();
+  if (unit === "push") session.game.undoPush();
+  else session.game.undo();
   session.changed({ replay: true });
 }
 
 export function redo() {
   transport.pause();
   input.release();
-  if (unit === "push") session.game.redoPush(); else session.game.redo();
+  if (unit === "push") session.game.redoPush();
+  else session.game.redo();
   session.changed({ replay: true });
 }
 
-export function restart() { transport.seek(0); input.release(); }
+export function restart() {
+  transport.seek(0);
+  input.release();
+}
 
 function switches() {
   const bind = (id, name) => {
     const box = $(id);
     box.checked = setting(name, false);
-    box.addEventListener("change", () => { set(name, box.checked); analyse(); if (!box.checked) say(""); });
+    box.addEventListener("change", () => {
+      set(name, box.checked);
+      analyse();
+      if (!box.checked) say("");
+    });
   };
   bind("#show-dead", "dead");
   bind("#show-deadlocks", "deadlocks");
   const chequer = $("#show-chequer");
   const paint = () => view.host.classList.toggle("chequered", chequer.checked);
   chequer.checked = setting("chequer", true);
-  chequer.addEventListener("change", () => { set("chequer", chequer.checked); paint(); });
+  chequer.addEventListener("change", () => {
+    set("chequer", chequer.checked);
+    paint();
+  });
   paint();
 }
 
@@ -207,24 +240,50 @@ function switches() {
 export function key(event) {
   const control = event.ctrlKey || event.metaKey;
   const name = event.key.toLowerCase();
-  if (control && name === "z") { if (event.shiftKey) redo(); else undo(); event.preventDefault(); return true; }
-  if (control && name === "y") { redo(); event.preventDefault(); return true; }
+  if (control && name === "z") {
+    if (event.shiftKey) redo();
+    else undo();
+    event.preventDefault();
+    return true;
+  }
+  if (control && name === "y") {
+    redo();
+    event.preventDefault();
+    return true;
+  }
   if (control || event.altKey) return false;
-  if (event.shiftKey && name === "h") { hint(true); return true; }
+  if (event.shiftKey && name === "h") {
+    hint(true);
+    return true;
+  }
   const actions = {
-    z: undo, backspace: undo, y: redo, r: restart, "?": null,
-    "[": () => transport.seek(session.game.at - 1), "]": () => transport.seek(session.game.at + 1),
-    g: () => hint(false), x: () => $("#show-dead").click(), escape: input.release, " ": transport.toggle,
+    z: undo,
+    backspace: undo,
+    y: redo,
+    r: restart,
+    "?": null,
+    "[": () => transport.seek(session.game.at - 1),
+    "]": () => transport.seek(session.game.at + 1),
+    g: () => hint(false),
+    x: () => $("#show-dead").click(),
+    escape: input.release,
+    " ": transport.toggle,
   };
   const action = actions[name];
-  if (action && !(event.shiftKey && name !== "backspace")) { action(); event.preventDefault(); return true; }
+  if (action && !(event.shiftKey && name !== "backspace")) {
+    action();
+    event.preventDefault();
+    return true;
+  }
   return input.key(event);
 }
 
 export function start() {
   view = new BoardView($("#stage"));
   input.start(view);
-  segmented($("#undo-unit"), (value) => { unit = value; });
+  segmented($("#undo-unit"), (value) => {
+    unit = value;
+  });
   const mode = segmented($("#mode"), (value) => session.begin(value === "reverse"));
   $("#undo").addEventListener("click", undo);
   $("#redo").addEventListener("click", redo);
@@ -245,10 +304,22 @@ export function start() {
     session.byEngine = false;
     mode("forward");
     $("#title").textContent = level.title;
-    $("#author").textContent = [level.author, `${level.width} × ${level.height}`, plural(level.boxCount, "box")].filter(Boolean).join(" · ");
+    $("#author").textContent = [
+      level.author,
+      `${level.width} × ${level.height}`,
+      plural(level.boxCount, "box"),
+    ]
+      .filter(Boolean)
+      .join(" · ");
     say("");
     renderBest();
   });
-  session.hear("mode", () => { mode(session.game.reverse ? "reverse" : "forward"); say(greeting()); });
-  session.hear("game", (detail) => { if (detail.moved) session.byEngine = false; onGame(detail); });
+  session.hear("mode", () => {
+    mode(session.game.reverse ? "reverse" : "forward");
+    say(greeting());
+  });
+  session.hear("game", (detail) => {
+    if (detail.moved) session.byEngine = false;
+    onGame(detail);
+  });
 }

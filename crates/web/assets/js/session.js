@@ -29,11 +29,17 @@ class Session extends EventTarget {
   }
 
   /** Says that the game has changed; `still` if pieces should not glide. */
-  changed(detail = {}) { this.#tell("game", detail); }
+  changed(detail = {}) {
+    this.#tell("game", detail);
+  }
 
-  hear(name, listener) { this.addEventListener(name, (event) => listener(event.detail ?? {})); }
+  hear(name, listener) {
+    this.addEventListener(name, (event) => listener(event.detail ?? {}));
+  }
 
-  #tell(name, detail = {}) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+  #tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
 }
 
 export const session = new Session();

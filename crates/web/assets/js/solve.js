@@ -16,19 +16,40 @@ let running = null;
 let points = [];
 
 const LAYERS = [
-  ["elapsed_s", "time", seconds], ["expanded", "positions", count], ["rate", "per second", large],
-  ["open", "waiting", large], ["key", "bound or depth", count], ["bytes", "memory", bytes],
+  ["elapsed_s", "time", seconds],
+  ["expanded", "positions", count],
+  ["rate", "per second", large],
+  ["open", "waiting", large],
+  ["key", "bound or depth", count],
+  ["bytes", "memory", bytes],
 ];
 
 function renderProgress(now) {
-  $("#solve-progress").replaceChildren(...LAYERS.map(([name, label, show]) =>
-    el("div", { class: "stat" }, el("dt", {}, label), el("dd", {}, now && now[name] !== undefined ? show(now[name]) : "–"))));
+  $("#solve-progress").replaceChildren(
+    ...LAYERS.map(([name, label, show]) =>
+      el(
+        "div",
+        { class: "stat" },
+        el("dt", {}, label),
+        el("dd", {}, now && now[name] !== undefined ? show(now[name]) : "–"),
+      ),
+    ),
+  );
 }
 
 function renderChart() {
   const host = $("#solve-chart");
-  if (points.length < 2) { host.replaceChildren(); return; }
-  host.replaceChildren(chart([{ name: "positions", points }], { x: "seconds", y: "positions", formatX: (it) => it.toFixed(it < 10 ? 1 : 0) }));
+  if (points.length < 2) {
+    host.replaceChildren();
+    return;
+  }
+  host.replaceChildren(
+    chart([{ name: "positions", points }], {
+      x: "seconds",
+      y: "positions",
+      formatX: (it) => it.toFixed(it < 10 ? 1 : 0),
+    }),
+  );
 }
 
 function tell(text, kind = "") {
@@ -47,12 +68,24 @@ function setRunning(job) {
 
 /** Starts, or stops what is running. */
 export async function toggle() {
-  if (running) { await stop(); return; }
-  if (form.error) { tell(form.error, "bad"); return; }
+  if (running) {
+    await stop();
+    return;
+  }
+  if (form.error) {
+    tell(form.error, "bad");
+    return;
+  }
   transport.pause();
   const { game, level } = session;
   const here = from === "here" && !game.reverse;
-  const job = { abort: new AbortController(), id: null, game, level, before: here ? game.steps.slice(0, game.at) : [] };
+  const job = {
+    abort: new AbortController(),
+    id: null,
+    game,
+    level,
+    before: here ? game.steps.slice(0, game.at) : [],
+  };
   setRunning(job);
   points = [];
   renderProgress(null);
@@ -77,7 +110,8 @@ export async function toggle() {
 /** Asks the search to end; what it has found out still comes. */
 async function stop() {
   const job = running;
-  if (job.id === null) job.abort.abort(); else await api.stop(job.id);
+  if (job.id === null) job.abort.abort();
+  else await api.stop(job.id);
 }
 
 function hear(job, name, data) {
@@ -95,24 +129,46 @@ function hear(job, name, data) {
   if (name === "result") answer(job, data);
 }
 
-const STOPS = { time: "the time was up", memory: "the memory was used up", nodes: "the positions were used up", cancelled: "you stopped it" };
+const STOPS = {
+  time: "the time was up",
+  memory: "the memory was used up",
+  nodes: "the positions were used up",
+  cancelled: "you stopped it",
+};
 
 function answer(job, record) {
-  renderProgress({ ...record, elapsed_s: record.time_s, rate: record.expanded / Math.max(record.time_s, 1e-6), bytes: record.peak_memory, key: record.lower_bound ?? undefined, open: undefined });
+  renderProgress({
+    ...record,
+    elapsed_s: record.time_s,
+    rate: record.expanded / Math.max(record.time_s, 1e-6),
+    bytes: record.peak_memory,
+    key: record.lower_bound ?? undefined,
+    open: undefined,
+  });
   const spent = `${plural(record.expanded, "position")} in ${seconds(record.time_s)}`;
-  if (record.status === "unsolvable") { tell(`Proved: there is no solution (${spent}).`, "bad"); return; }
+  if (record.status === "unsolvable") {
+    tell(`Proved: there is no solution (${spent}).`, "bad");
+    return;
+  }
   if (record.status !== "solved") {
     const why = STOPS[record.stop] ?? "the engine had nothing left that it would try";
     tell(`Not solved: ${why} (${spent}).`);
     return;
   }
   const proof = record.proved ? `, proved fewest ${record.guarantee.replace(",", ", then ")}` : "";
-  tell(`Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}${proof} (${spent}).`, "good");
+  tell(
+    `Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}${proof} (${spent}).`,
+    "good",
+  );
   $("#solve-answer").replaceChildren(
     el("code", { class: "lurd", tabindex: "0", "aria-label": "solution" }, record.lurd),
-    el("div", { class: "row" },
+    el(
+      "div",
+      { class: "row" },
       el("button", { type: "button", onclick: () => copy(record.lurd, "the solution") }, "Copy moves"),
-      el("button", { type: "button", onclick: () => show(job, record.lurd) }, "Play again")));
+      el("button", { type: "button", onclick: () => show(job, record.lurd) }, "Play again"),
+    ),
+  );
   show(job, record.lurd);
 }
 
@@ -131,7 +187,9 @@ function show(job, lurd) {
 export function start() {
   form = new EngineForm($("#solve-engine"));
   goalSelect($("#solve-goal"), (goal) => form.setGoal(goal));
-  segmented($("#solve-from"), (value) => { from = value; });
+  segmented($("#solve-from"), (value) => {
+    from = value;
+  });
   $("#solve-go").addEventListener("click", toggle);
   session.hear("level", () => {
     if (running) running.abort.abort();
@@ -143,4 +201,3 @@ export function start() {
     tell("Ready.");
   });
 }
-

@@ -40,8 +40,14 @@ export function keep(level, game) {
   const better = [];
   const beats = (a, b, first, second) =>
     !b || a[first] < b[first] || (a[first] === b[first] && a[second] < b[second]);
-  if (beats(game, known.moves, "moves", "pushes")) { known.moves = game; better.push("moves"); }
-  if (beats(game, known.pushes, "pushes", "moves")) { known.pushes = game; better.push("pushes"); }
+  if (beats(game, known.moves, "moves", "pushes")) {
+    known.moves = game;
+    better.push("moves");
+  }
+  if (beats(game, known.pushes, "pushes", "moves")) {
+    known.pushes = game;
+    better.push("pushes");
+  }
   if (better.length) write(key(level), known);
   return better;
 }

@@ -7,7 +7,10 @@ export class SortedTable {
     Object.assign(this, { host, columns, rows: [], by: null, down: false });
   }
 
-  set(rows) { this.rows = rows; this.#render(); }
+  set(rows) {
+    this.rows = rows;
+    this.#render();
+  }
 
   #sorted() {
     if (!this.by) return this.rows;
@@ -29,19 +32,44 @@ export class SortedTable {
       this.by = column;
       this.#render();
     };
-    return el("th", { scope: "col", "aria-sort": sort, class: column.words ? "words" : "" },
-      el("button", { type: "button", onclick: click }, column.title));
+    return el(
+      "th",
+      { scope: "col", "aria-sort": sort, class: column.words ? "words" : "" },
+      el("button", { type: "button", onclick: click }, column.title),
+    );
   }
 
   #render() {
     const cell = (row) => (column) => {
       const value = column.read(row);
-      const text = value === null || value === undefined ? "–" : column.show ? column.show(value) : String(value);
-      const kind = typeof column.kind === "function" ? column.kind(row) : column.kind ?? "";
-      return el("td", { class: `${column.words ? "words " : ""}${kind}`, title: kind === "engine" ? text : null }, text);
+      const text =
+        value === null || value === undefined ? "–" : column.show ? column.show(value) : String(value);
+      const kind = typeof column.kind === "function" ? column.kind(row) : (column.kind ?? "");
+      return el(
+        "td",
+        { class: `${column.words ? "words " : ""}${kind}`, title: kind === "engine" ? text : null },
+        text,
+      );
     };
-    this.host.replaceChildren(el("table", {},
-      el("thead", {}, el("tr", {}, this.columns.map((column) => this.#head(column)))),
-      el("tbody", {}, this.#sorted().map((row) => el("tr", {}, this.columns.map(cell(row)))))));
+    this.host.replaceChildren(
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            this.columns.map((column) => this.#head(column)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          this.#sorted().map((row) => el("tr", {}, this.columns.map(cell(row)))),
+        ),
+      ),
+    );
   }
 }

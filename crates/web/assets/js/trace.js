@@ -3,7 +3,8 @@
 
 /** The cell of a name such as `Fc`: column letters in capitals, row letters small. */
 function cellOf(level, name) {
-  const number = (letters) => [...letters.toLowerCase()].reduce((sum, it) => sum * 26 + it.charCodeAt(0) - 96, 0) - 1;
+  const number = (letters) =>
+    [...letters.toLowerCase()].reduce((sum, it) => sum * 26 + it.charCodeAt(0) - 96, 0) - 1;
   const [, col, row] = /^([A-Z]+)([a-z]+)$/.exec(name);
   return number(row) * level.width + number(col);
 }
@@ -36,7 +37,9 @@ export class Trace {
     const way = new Set();
     if (this.counts.status !== "solved") return way;
     const full = (boxes) => boxes.every((it, cell) => it === this.level.goal[cell]);
-    const last = [...this.nodes].reverse().find((node) => !node.pruned_by && full(this.boxes(node)) && !this.#backwards(node));
+    const last = [...this.nodes]
+      .reverse()
+      .find((node) => !node.pruned_by && full(this.boxes(node)) && !this.#backwards(node));
     for (let node = last; node; node = this.nodes[node.parent]) way.add(node.id);
     return way;
   }
@@ -50,7 +53,8 @@ export class Trace {
   /** Whether a state belongs to a search from the goals: its first moves are not of boxes at the start. */
   #backwards(node) {
     const root = this.#root(node);
-    root.backwards ??= /space=pull/.test(this.counts.spec) ||
+    root.backwards ??=
+      /space=pull/.test(this.counts.spec) ||
       root.children.some(({ moved }) => moved && !this.level.boxes[moved[0]]);
     return root.backwards;
   }
@@ -60,7 +64,10 @@ export class Trace {
     const moves = [];
     for (let it = node; it; it = this.nodes[it.parent]) if (it.moved) moves.push(it.moved);
     const boxes = (this.#backwards(node) ? this.level.goal : this.level.boxes).slice();
-    for (const [from, to] of moves.reverse()) { boxes[from] = 0; boxes[to] = 1; }
+    for (const [from, to] of moves.reverse()) {
+      boxes[from] = 0;
+      boxes[to] = 1;
+    }
     return boxes;
   }
 

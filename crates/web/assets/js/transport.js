@@ -11,7 +11,9 @@ const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 let timer = 0;
 const parts = {};
 
-export function isPlaying() { return timer !== 0; }
+export function isPlaying() {
+  return timer !== 0;
+}
 
 export function pause() {
   clearInterval(timer);

@@ -33,11 +33,24 @@ export class TreeView {
     const { places, columns } = layout(this.nodes);
     const rows = this.nodes.reduce((most, node) => Math.max(most, node.depth + 1), 1);
     const [dx, dy] = [NODE.width + GAP.x, NODE.height + GAP.y];
-    this.middle = (node) => [GAP.x + NODE.width / 2 + places.get(node.id) * dx, GAP.x + NODE.height / 2 + node.depth * dy];
+    this.middle = (node) => [
+      GAP.x + NODE.width / 2 + places.get(node.id) * dx,
+      GAP.x + NODE.height / 2 + node.depth * dy,
+    ];
     const [width, height] = [columns * dx + GAP.x, rows * dy];
-    this.svg = svg("svg", { class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "search tree" });
+    this.svg = svg("svg", {
+      class: "tree",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": "search tree",
+    });
     this.elements = this.nodes.map((node) => this.#element(node, select));
-    this.svg.append(...this.elements.map((it) => it.edge).filter(Boolean), ...this.elements.map((it) => it.group));
+    this.svg.append(
+      ...this.elements.map((it) => it.edge).filter(Boolean),
+      ...this.elements.map((it) => it.group),
+    );
     host.replaceChildren(this.svg);
     // Small trees are shown whole, large ones at a size that can be read.
     this.fit(Math.min(560 / width, 340 / height) > 0.5);
@@ -52,16 +65,22 @@ export class TreeView {
   #element(node, select) {
     const [x, y] = this.middle(node);
     const sum = node.h === null ? `g ${node.g}` : `${node.g} + ${node.h} = ${node.f}`;
-    const group = svg("g", { class: "node", transform: `translate(${x} ${y})`, onclick: () => select(node) },
+    const group = svg(
+      "g",
+      { class: "node", transform: `translate(${x} ${y})`, onclick: () => select(node) },
       svg("rect", { x: -NODE.width / 2, y: -NODE.height / 2, width: NODE.width, height: NODE.height, rx: 6 }),
       svg("text", { y: -3 }, node.action.replace("-", " → ")),
-      svg("text", { y: 11 }, node.pruned_by ?? sum));
+      svg("text", { y: 11 }, node.pruned_by ?? sum),
+    );
     const parent = this.trace.nodes[node.parent];
     let edge = null;
     if (parent) {
       const [px, py] = this.middle(parent);
       const [y1, y2] = [py + NODE.height / 2, y - NODE.height / 2];
-      edge = svg("path", { class: "edge", d: `M${px} ${y1}C${px} ${(y1 + y2) / 2} ${x} ${(y1 + y2) / 2} ${x} ${y2}` });
+      edge = svg("path", {
+        class: "edge",
+        d: `M${px} ${y1}C${px} ${(y1 + y2) / 2} ${x} ${(y1 + y2) / 2} ${x} ${y2}`,
+      });
     }
     return { node, group, edge };
   }
@@ -86,7 +105,9 @@ export class TreeView {
   #reveal(node) {
     const [x, y] = this.middle(node);
     const frame = this.host;
-    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 40) frame.scrollLeft = x - frame.clientWidth / 2;
-    if (y < frame.scrollTop + 30 || y > frame.scrollTop + frame.clientHeight - 30) frame.scrollTop = y - frame.clientHeight / 2;
+    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 40)
+      frame.scrollLeft = x - frame.clientWidth / 2;
+    if (y < frame.scrollTop + 30 || y > frame.scrollTop + frame.clientHeight - 30)
+      frame.scrollTop = y - frame.clientHeight / 2;
   }
 }

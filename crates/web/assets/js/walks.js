@@ -56,7 +56,9 @@ export class BoxWays {
     return cells;
   }
 
-  #free(cell) { return !this.level.wall[cell] && !this.boxes[cell]; }
+  #free(cell) {
+    return !this.level.wall[cell] && !this.boxes[cell];
+  }
 
   /** Which sides of the box at `cell` are joined: for each the first side of its group. */
   #groups(cell) {
@@ -90,7 +92,10 @@ export class BoxWays {
         if (seen[next] === mark || !this.#free(next)) continue;
         seen[next] = mark;
         queue.push(next);
-        if (wanted.has(next)) { groups[wanted.get(next)] = side; wanted.delete(next); }
+        if (wanted.has(next)) {
+          groups[wanted.get(next)] = side;
+          wanted.delete(next);
+        }
       }
     }
   }
@@ -131,7 +136,8 @@ export class BoxWays {
   /** All steps, walks included, that bring the box to `to`; null if nothing does. */
   steps(to) {
     if (this.costs[to] < 0) return null;
-    let state = [0, 1, 2, 3].map((side) => to * 4 + side)
+    let state = [0, 1, 2, 3]
+      .map((side) => to * 4 + side)
       .filter((it) => this.came.has(it))
       .sort((a, b) => this.#length(a) - this.#length(b))[0];
     const sides = [];

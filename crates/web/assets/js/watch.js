@@ -1,108 +1,20 @@
 // Watching a search think: two searches on the same level, one expansion at a time.
 
 import * as api from "./api.js";
-import { BoardView, picture } from "./board-view.js";
 import { chart } from "./chart.js";
-import { $, download, el } from "./dom.js";
+import { $, el } from "./dom.js";
 import { bytes, count, seconds } from "./format.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { Level } from "./level.js";
+import { Pane } from "./pane.js";
 import { session } from "./session.js";
 import { Trace } from "./trace.js";
-import { MOST_DRAWN, TreeView } from "./tree-view.js";
 
 const forms = [];
 let panes = [];
 let step = 0;
 let timer = 0;
 const most = () => Math.max(0, ...panes.map((pane) => pane.trace.steps));
-
-/** One search: its tree, its lists, and the board of the state in hand. */
-class Pane {
-  constructor(name, spec, level, trace) {
-    Object.assign(this, { name, spec, level, trace, selected: null });
-    const frame = el("div", { class: "tree-frame", tabindex: "0", "aria-label": `Tree of search ${name}` });
-    this.facts = el("dl", { class: "node-facts" });
-    this.open = el("div", { class: "scroll" });
-    this.closed = el("div", { class: "scroll" });
-    this.head = el("span", { class: "dim numbers" });
-    this.openHead = el("h3");
-    this.closedHead = el("h3");
-    this.prunedLine = el("p", { class: "status" });
-    const host = el("div", { class: "node-board" });
-    this.element = el("section", { class: "card pane", "aria-label": `Search ${name}` },
-      el("div", { class: "pane-head" }, el("h2", {}, `${name}: ${spec}`),
-        el("span", { class: "row" }, this.head,
-          el("button", { type: "button", title: "The whole tree, or as large as can be read", onclick: () => { this.tree.fit(!this.tree.isWhole); this.#render(); } }, "Fit"),
-          el("button", { type: "button", onclick: () => this.#save("svg") }, "SVG"),
-          el("button", { type: "button", onclick: () => this.#save("png") }, "PNG"),
-          el("button", { type: "button", onclick: () => this.#save("json") }, "JSON"))),
-      frame,
-      el("p", { class: "key-line" }, ...["open", "closed", "pruned"].map((it) => el("span", { class: it }, it)), el("span", { class: "way" }, "the way found")),
-      this.prunedLine,
-      el("div", { class: "pane-body" }, el("div", {}, host, this.facts),
-        el("div", { class: "lists" },
-          el("div", { class: "list-box" }, this.openHead, this.open),
-          el("div", { class: "list-box" }, this.closedHead, this.closed))));
-    this.board = new BoardView(host);
-    this.board.setLevel(level);
-    this.tree = new TreeView(frame, trace, (node) => this.select(node));
-    if (trace.nodes.length > MOST_DRAWN) frame.append(el("p", { class: "empty" }, `The first ${count(MOST_DRAWN)} of ${count(trace.nodes.length)} states are drawn.`));
-  }
-
-  select(node) {
-    this.selected = node;
-    this.#render();
-  }
-
-  /** Shows the search after `at` expansions, with the state expanded last in hand. */
-  show(at) {
-    this.at = Math.min(at, this.trace.steps);
-    this.selected = this.trace.byStep.get(this.at) ?? this.trace.nodes[0];
-    this.#render();
-  }
-
-  #render() {
-    const { trace, at, selected } = this;
-    const { open, closed, pruned } = trace.lists(at);
-    this.tree.show(at, selected);
-    const next = trace.byStep.get(at + 1);
-    this.openHead.textContent = `Open: ${count(open.length)}`;
-    this.closedHead.textContent = `Closed: ${count(closed.length)}`;
-    this.open.replaceChildren(this.#table(open, next));
-    this.closed.replaceChildren(this.#table(closed, null));
-    const by = [...pruned].sort((a, b) => b[1] - a[1]).map(([name, number]) => `${name} ${count(number)}`).join(", ");
-    this.prunedLine.textContent = `Pruned: ${by || "nothing yet"}`;
-    this.head.textContent = `${count(at)} expanded`;
-    if (!selected) return;
-    this.board.setPosition(trace.boxes(selected), selected.at, true);
-    this.board.label(`Board of state ${selected.id}`);
-    const facts = { state: selected.id, action: selected.action, g: selected.g, h: selected.h ?? "–", f: selected.f, expanded: selected.expanded ?? "–", "pruned by": selected.pruned_by ?? "–" };
-    this.facts.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]));
-  }
-
-  #table(nodes, next) {
-    const row = (node) => el("tr", {
-      class: `${node === this.selected ? "selected" : ""}${node === next ? " next" : ""}`, onclick: () => this.select(node),
-    }, ...[node.action, node.f, node.g, node.h ?? "–"].map((value) => el("td", {}, String(value))));
-    return el("table", {}, el("thead", {}, el("tr", {}, ...["action", "f", "g", "h"].map((it) => el("th", { scope: "col" }, it)))),
-      el("tbody", {}, nodes.slice(0, 100).map(row)));
-  }
-
-  #save(kind) {
-    const name = `search-${this.name.toLowerCase()}`;
-    if (kind === "json") { download(`${name}.json`, JSON.stringify({ engine: this.spec, level: this.level.xsb, counts: this.trace.counts, lines: this.trace.nodes.map(({ children, ...line }) => line) }), "application/json"); return; }
-    const text = picture(this.tree.svg);
-    if (kind === "svg") { download(`${name}.svg`, text, "image/svg+xml"); return; }
-    const image = new Image();
-    image.addEventListener("load", () => {
-      const canvas = el("canvas", { width: Math.min(image.width, 8000), height: Math.min(image.height, 8000) });
-      canvas.getContext("2d").drawImage(image, 0, 0);
-      canvas.toBlob((blob) => download(`${name}.png`, blob), "image/png");
-    });
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  }
-}
 
 function tell(text, kind = "") {
   const box = $("#watch-status");
@@ -111,18 +23,37 @@ function tell(text, kind = "") {
 }
 
 export async function run() {
-  const level = new Level({ xsb: session.game.reverse ? session.level.xsb : session.game.xsb(), title: session.level.title });
+  const level = new Level({
+    xsb: session.game.reverse ? session.level.xsb : session.game.xsb(),
+    title: session.level.title,
+  });
   const wrong = forms.find((form) => form.error);
-  if (wrong) { tell(wrong.error, "bad"); return; }
+  if (wrong) {
+    tell(wrong.error, "bad");
+    return;
+  }
   tell("Searching …");
   pause();
   try {
-    const found = await Promise.all(forms.map((form) => api.ask("/trace", {
-      level: level.xsb, engine: form.spec, goal: $("#watch-goal").value, nodes: Number($("#watch-nodes").value) || 400,
-    })));
-    panes = found.map((answer, index) => new Pane("AB"[index], forms[index].spec, level, new Trace(level, answer)));
+    const found = await Promise.all(
+      forms.map((form) =>
+        api.ask("/trace", {
+          level: level.xsb,
+          engine: form.spec,
+          goal: $("#watch-goal").value,
+          nodes: Number($("#watch-nodes").value) || 400,
+        }),
+      ),
+    );
+    panes = found.map(
+      (answer, index) => new Pane("AB"[index], forms[index].spec, level, new Trace(level, answer)),
+    );
     $("#watch-panes").replaceChildren(...panes.map((pane) => pane.element));
-    tell(panes.map(({ name, trace }) => `${name}: ${trace.counts.status}${trace.cut ? ", cut" : ""}`).join(" · "));
+    tell(
+      panes
+        .map(({ name, trace }) => `${name}: ${trace.counts.status}${trace.cut ? ", cut" : ""}`)
+        .join(" · "),
+    );
     renderCounts();
     renderCharts();
     show(0);
@@ -134,25 +65,79 @@ export async function run() {
 /** The counts that reports tabulate, the searches side by side. */
 function renderCounts() {
   const rows = [
-    ["result", (it) => it.status + (it.optimal ? ", proved best" : "")], ["pushes", (it) => it.pushes], ["moves", (it) => it.moves],
-    ["expanded", (it) => count(it.expanded)], ["generated", (it) => count(it.generated)], ["repeated", (it) => count(it.duplicates)],
-    ["deadlocks", (it) => Object.entries(it.deadlocks).map(([name, number]) => `${name} ${number}`).join(", ")],
-    ["most open", (it) => count(it.most_open)], ["stored", (it) => count(it.stored)], ["depth", (it) => it.depth],
-    ["branching", (it) => it.branching?.toFixed(2)], ["memory", (it) => bytes(it.peak_memory)], ["time, traced", (it) => seconds(it.time_s)],
+    ["result", (it) => it.status + (it.optimal ? ", proved best" : "")],
+    ["pushes", (it) => it.pushes],
+    ["moves", (it) => it.moves],
+    ["expanded", (it) => count(it.expanded)],
+    ["generated", (it) => count(it.generated)],
+    ["repeated", (it) => count(it.duplicates)],
+    [
+      "deadlocks",
+      (it) =>
+        Object.entries(it.deadlocks)
+          .map(([name, number]) => `${name} ${number}`)
+          .join(", "),
+    ],
+    ["most open", (it) => count(it.most_open)],
+    ["stored", (it) => count(it.stored)],
+    ["depth", (it) => it.depth],
+    ["branching", (it) => it.branching?.toFixed(2)],
+    ["memory", (it) => bytes(it.peak_memory)],
+    ["time, traced", (it) => seconds(it.time_s)],
   ];
   const box = $("#watch-counts");
   box.hidden = false;
-  box.replaceChildren(el("h2", {}, "Counts"), el("div", { class: "table-scroll" }, el("table", {},
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, ""), panes.map((pane) => el("th", { scope: "col" }, `${pane.name}: ${pane.spec}`)))),
-    el("tbody", {}, rows.map(([name, read]) => el("tr", {}, el("th", { scope: "row", class: "words" }, name),
-      panes.map((pane) => el("td", {}, String(read(pane.trace.counts) || "–")))))))));
+  box.replaceChildren(
+    el("h2", {}, "Counts"),
+    el(
+      "div",
+      { class: "table-scroll" },
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, ""),
+            panes.map((pane) => el("th", { scope: "col" }, `${pane.name}: ${pane.spec}`)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          rows.map(([name, read]) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row", class: "words" }, name),
+              panes.map((pane) => el("td", {}, String(read(pane.trace.counts) || "–"))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function renderCharts() {
   $("#watch-charts").hidden = false;
-  const series = (read) => panes.map((pane) => ({ name: `${pane.name}: ${pane.spec}`, points: read(pane.trace) }));
-  $("#watch-depth").replaceChildren(chart(series((it) => it.byDepth()), { x: "depth", y: "states", title: "States at each depth" }));
-  $("#watch-time").replaceChildren(chart(series((it) => it.byTime()), { x: "expansions", y: "states", title: "States as the search goes on" }));
+  const series = (read) =>
+    panes.map((pane) => ({ name: `${pane.name}: ${pane.spec}`, points: read(pane.trace) }));
+  $("#watch-depth").replaceChildren(
+    chart(
+      series((it) => it.byDepth()),
+      { x: "depth", y: "states", title: "States at each depth" },
+    ),
+  );
+  $("#watch-time").replaceChildren(
+    chart(
+      series((it) => it.byTime()),
+      { x: "expansions", y: "states", title: "States as the search goes on" },
+    ),
+  );
 }
 
 function show(next) {
@@ -172,14 +157,26 @@ function pause() {
 }
 
 function toggle() {
-  if (timer) { pause(); return; }
+  if (timer) {
+    pause();
+    return;
+  }
   $("use", $("#step-play")).setAttribute("href", "#i-pause");
-  timer = setInterval(() => { show(step + 1); if (step >= most()) pause(); }, 350);
+  timer = setInterval(() => {
+    show(step + 1);
+    if (step >= most()) pause();
+  }, 350);
 }
 
 export function key(event) {
   if (event.target.closest?.(".tree-frame, select, summary") || event.target.type === "range") return;
-  const actions = { ArrowRight: () => show(step + 1), ArrowLeft: () => show(step - 1), Home: () => show(0), End: () => show(most()), " ": toggle };
+  const actions = {
+    ArrowRight: () => show(step + 1),
+    ArrowLeft: () => show(step - 1),
+    Home: () => show(0),
+    End: () => show(most()),
+    " ": toggle,
+  };
   if (!actions[event.key] || !panes.length) return;
   if (event.key !== " ") pause();
   actions[event.key]();
@@ -195,18 +192,36 @@ export async function shown() {
 }
 
 export function start() {
-  forms.push(new EngineForm($("#watch-a"), { textbook: true, initial: "bfs" }), new EngineForm($("#watch-b"), { textbook: true, initial: "astar" }));
+  forms.push(
+    new EngineForm($("#watch-a"), { textbook: true, initial: "bfs" }),
+    new EngineForm($("#watch-b"), { textbook: true, initial: "astar" }),
+  );
   goalSelect($("#watch-goal"), (goal) => forms.forEach((form) => form.setGoal(goal))).then(() => {
     $("#watch-goal").value = "pushes";
     forms.forEach((form) => form.ready.then(() => form.setGoal("pushes")));
   });
   $("#watch-go").addEventListener("click", run);
-  $("#step-first").addEventListener("click", () => { pause(); show(0); });
-  $("#step-back").addEventListener("click", () => { pause(); show(step - 1); });
-  $("#step-on").addEventListener("click", () => { pause(); show(step + 1); });
-  $("#step-last").addEventListener("click", () => { pause(); show(most()); });
+  $("#step-first").addEventListener("click", () => {
+    pause();
+    show(0);
+  });
+  $("#step-back").addEventListener("click", () => {
+    pause();
+    show(step - 1);
+  });
+  $("#step-on").addEventListener("click", () => {
+    pause();
+    show(step + 1);
+  });
+  $("#step-last").addEventListener("click", () => {
+    pause();
+    show(most());
+  });
   $("#step-play").addEventListener("click", toggle);
-  $("#step-slider").addEventListener("input", (event) => { pause(); show(Number(event.target.value)); });
+  $("#step-slider").addEventListener("input", (event) => {
+    pause();
+    show(Number(event.target.value));
+  });
   session.hear("level", () => {
     pause();
     panes = [];

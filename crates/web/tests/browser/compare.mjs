@@ -19,8 +19,15 @@ test("engines are compared on a collection", async (page) => {
   await page.waitForFunction(() => document.querySelectorAll("#compare-trials tbody tr").length === 24);
   await page.click("#compare-trials th:nth-child(7) button");
   await page.click("#compare-trials th:nth-child(7) button");
-  const sorted = await page.evaluate(() => [...document.querySelectorAll("#compare-trials tbody tr td:nth-child(7)")].map((it) => Number(it.innerText.replaceAll(",", ""))));
-  assert.deepEqual(sorted, sorted.slice().sort((a, b) => b - a));
+  const sorted = await page.evaluate(() =>
+    [...document.querySelectorAll("#compare-trials tbody tr td:nth-child(7)")].map((it) =>
+      Number(it.innerText.replaceAll(",", "")),
+    ),
+  );
+  assert.deepEqual(
+    sorted,
+    sorted.slice().sort((a, b) => b - a),
+  );
   assert.equal(await page.locator("#compare-cactus .series").count(), 4);
   await shot(page, "compare", { fullPage: true });
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#compare-csv")]);

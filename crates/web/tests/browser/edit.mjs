@@ -69,7 +69,10 @@ test("the drawing can be made with keys alone", async (page) => {
   await page.focus("#edit-stage");
   await page.keyboard.press("@");
   await page.keyboard.press("Space");
-  for (const [tile, steps] of [["$", 2], [".", 2]]) {
+  for (const [tile, steps] of [
+    ["$", 2],
+    [".", 2],
+  ]) {
     await page.keyboard.press(tile);
     for (let count = 0; count < steps; count++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");

@@ -38,45 +38,68 @@ before(async () => {
   origin = await serve();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 });
 
 after(async () => {
   await browser?.close();
+  if (!server) return;
+  server.removeAllListeners("exit");
   const ended = new Promise((resolve) => server.on("exit", resolve));
-  server?.removeAllListeners("exit");
-  server?.kill("SIGTERM");
-  server?.on("exit", (code) => assert.equal(code, 0, "the server ends politely"));
-  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))]);
+  server.kill("SIGTERM");
+  assert.equal(await ended, 0, "the server ends politely");
 });
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
 async function fromFolder(context) {
-  await context.route((url) => !url.pathname.startsWith("/api/"), (route) => {
-    const name = new URL(route.request().url()).pathname.replace(/^\/$/, "/index.html");
-    route.fulfill({ body: readFileSync(path.join(ASSETS, name)), contentType: KINDS[path.extname(name)] });
-  });
+  await context.route(
+    (url) => !url.pathname.startsWith("/api/"),
+    (route) => {
+      const name = new URL(route.request().url()).pathname.replace(/^\/$/, "/index.html");
+      route.fulfill({ body: readFileSync(path.join(ASSETS, name)), contentType: KINDS[path.extname(name)] });
+    },
+  );
 }
 
 /** A test with a page of its own; anything on the console that is an error fails it. */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
   nodeTest(name, { timeout: 60000 }, async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      permissions: ["clipboard-read", "clipboard-write"],
+      ...options,
+    });
     if (ASSETS) await fromFolder(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error)));
-    page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()); });
-    page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin)) errors.push(`asked ${request.url()}`); });
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
+        errors.push(`asked ${request.url()}`);
+    });
     try {
       await body(page, errors);
       assert.deepEqual(errors, [], "no errors on the console");
     } catch (error) {
-      await page.screenshot({ path: path.join(SCREENSHOTS, `failed-${name.replaceAll(/\W+/g, "-")}.png`) }).catch(() => {});
+      await page
+        .screenshot({ path: path.join(SCREENSHOTS, `failed-${name.replaceAll(/\W+/g, "-")}.png`) })
+        .catch(() => {});
       throw error;
     } finally {
       await context.close();
@@ -85,7 +108,8 @@ export function test(name, options, body) {
 }
 
 /** A picture for people to look at. */
-export const shot = (page, name, options = {}) => page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), ...options });
+export const shot = (page, name, options = {}) =>
+  page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), ...options });
 
 /** Opens an address of the page and waits until it is there. */
 export async function open(page, fragment = "") {
@@ -100,11 +124,14 @@ export const linkTo = (xsb, view = "play") => `#${view}/~${Buffer.from(xsb).toSt
 
 /** The middle of a cell of the board, in pixels of the page. */
 export async function cell(page, row, col, stage = "#stage") {
-  return page.evaluate(([r, c, selector]) => {
-    const board = document.querySelector(`${selector} svg.board`);
-    const point = new DOMPoint(c * 32 + 16, r * 32 + 16).matrixTransform(board.getScreenCTM());
-    return { x: point.x, y: point.y };
-  }, [row, col, stage]);
+  return page.evaluate(
+    ([r, c, selector]) => {
+      const board = document.querySelector(`${selector} svg.board`);
+      const point = new DOMPoint(c * 32 + 16, r * 32 + 16).matrixTransform(board.getScreenCTM());
+      return { x: point.x, y: point.y };
+    },
+    [row, col, stage],
+  );
 }
 
 export async function clickCell(page, row, col, stage) {
@@ -116,5 +143,8 @@ export const text = (page, selector) => page.locator(selector).innerText();
 
 /** Waits until the text of an element fits. */
 export async function says(page, selector, pattern) {
-  await page.waitForFunction(([query, source]) => new RegExp(source).test(document.querySelector(query)?.innerText ?? ""), [selector, pattern.source]);
+  await page.waitForFunction(
+    ([query, source]) => new RegExp(source).test(document.querySelector(query)?.innerText ?? ""),
+    [selector, pattern.source],
+  );
 }

@@ -20,7 +20,10 @@ test("a phone: every view fits, and a level is played by touch", PHONE, async (p
     await shot(page, `phone-${view}`);
   }
   await open(page, linkTo("#######\n#@ $ .#\n#     #\n#######"));
-  for (const [row, col] of [[1, 3], [1, 5]]) {
+  for (const [row, col] of [
+    [1, 3],
+    [1, 5],
+  ]) {
     const { x, y } = await cell(page, row, col);
     await page.touchscreen.tap(x, y);
   }
@@ -32,7 +35,10 @@ test("the dark, by the system and by hand", { colorScheme: "dark" }, async (page
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   for (const view of VIEWS) {
     await open(page, `#${view}/medium/3`);
-    if (view === "watch") { await page.waitForSelector(".pane:nth-child(2) .tree .node"); await page.locator("#step-slider").fill("12"); }
+    if (view === "watch") {
+      await page.waitForSelector(".pane:nth-child(2) .tree .node");
+      await page.locator("#step-slider").fill("12");
+    }
     await shot(page, `dark-${view}`);
   }
   assert.equal(await paper(), "rgb(23, 25, 30)");
@@ -51,12 +57,27 @@ test("larger, for a projector", async (page) => {
 
 test("boards from the smallest to sixty by sixty are drawn whole", async (page) => {
   const row = (inner) => `#${inner}#`;
-  const large = [ "#".repeat(60), row(`@$.${" ".repeat(55)}`), ...Array(57).fill(row(" ".repeat(58))), "#".repeat(60) ].join("\n");
-  for (const [name, xsb] of [["tiny", "#####\n#@$.#\n#####"], ["sixty", large]]) {
+  const large = [
+    "#".repeat(60),
+    row(`@$.${" ".repeat(55)}`),
+    ...Array(57).fill(row(" ".repeat(58))),
+    "#".repeat(60),
+  ].join("\n");
+  for (const [name, xsb] of [
+    ["tiny", "#####\n#@$.#\n#####"],
+    ["sixty", large],
+  ]) {
     await open(page, linkTo(xsb));
     const fits = await page.evaluate(() => {
-      const [board, stage] = ["#stage svg.board .wall", "#stage"].map((it) => document.querySelector(it).getBoundingClientRect());
-      return board.left >= stage.left - 1 && board.right <= stage.right + 1 && board.top >= stage.top - 1 && board.bottom <= stage.bottom + 1;
+      const [board, stage] = ["#stage svg.board .wall", "#stage"].map((it) =>
+        document.querySelector(it).getBoundingClientRect(),
+      );
+      return (
+        board.left >= stage.left - 1 &&
+        board.right <= stage.right + 1 &&
+        board.top >= stage.top - 1 &&
+        board.bottom <= stage.bottom + 1
+      );
     });
     assert.ok(fits, name);
     await shot(page, `board-${name}`);
@@ -66,18 +87,36 @@ test("boards from the smallest to sixty by sixty are drawn whole", async (page) 
 test("everything has a name and the focus goes in order", async (page) => {
   for (const view of VIEWS) {
     await open(page, `#${view}/small/2`);
-    const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, a[href]")]
-      .filter((it) => it.checkVisibility() && !(it.innerText?.trim() || it.getAttribute("aria-label") || it.labels?.[0]?.innerText.trim()))
-      .map((it) => it.outerHTML.slice(0, 80)));
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll("button, input, select, textarea, a[href]")]
+        .filter(
+          (it) =>
+            it.checkVisibility() &&
+            !(it.innerText?.trim() || it.getAttribute("aria-label") || it.labels?.[0]?.innerText.trim()),
+        )
+        .map((it) => it.outerHTML.slice(0, 80)),
+    );
     assert.deepEqual(nameless, [], view);
   }
   await open(page, "#play/small/2");
   const places = [];
   for (let count = 0; count < 8; count++) {
     await page.keyboard.press("Tab");
-    places.push(await page.evaluate(() => document.activeElement.innerText?.trim() || document.activeElement.getAttribute("aria-label")));
+    places.push(
+      await page.evaluate(
+        () => document.activeElement.innerText?.trim() || document.activeElement.getAttribute("aria-label"),
+      ),
+    );
   }
-  assert.deepEqual(places.slice(0, 7), ["To the board", "Hakooshi", "Play", "Solve", "Watch", "Edit", "Compare"]);
+  assert.deepEqual(places.slice(0, 7), [
+    "To the board",
+    "Hakooshi",
+    "Play",
+    "Solve",
+    "Watch",
+    "Edit",
+    "Compare",
+  ]);
 });
 
 test("help names the keys", async (page) => {
@@ -93,7 +132,9 @@ test("a page left open asks nothing", async (page) => {
     if (view === "watch") await page.waitForSelector(".pane:nth-child(2) .tree .node");
     await page.waitForLoadState("networkidle");
     let asked = 0;
-    const listen = () => { asked++; };
+    const listen = () => {
+      asked++;
+    };
     page.on("request", listen);
     await page.waitForTimeout(700);
     page.off("request", listen);

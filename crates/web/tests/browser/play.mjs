@@ -11,7 +11,8 @@ test("a level is played to the end by keyboard", async (page) => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("d");
   assert.equal(await text(page, "#m-pushes"), "1");
-  for (const key of ["l", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (const key of ["l", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowRight"])
+    await page.keyboard.press(key);
   await says(page, "#line", /^Solved: 8 moves, 4 pushes\. Your best in moves and pushes/);
   assert.equal(await text(page, "#m-placed"), "2 / 2");
   await says(page, "#best", /fewest moves: 8 moves, 4 pushes/);
@@ -69,7 +70,7 @@ test("dead squares, deadlocks with their boxes, and the bound", async (page) => 
   await page.check("#show-deadlocks");
   for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
   await says(page, "#line", /^Deadlock/);
-  assert.ok(await page.locator("#stage .mark.bad").count() >= 1);
+  assert.ok((await page.locator("#stage .mark.bad").count()) >= 1);
   await shot(page, "play-deadlock");
   await page.keyboard.press("z");
   await page.waitForSelector("#stage .mark.bad", { state: "detached" });
@@ -112,13 +113,24 @@ test("the six numbers are those of the verifier", async (page) => {
       if (step) game.make(step);
     }
     session.changed({ moved: true });
-    const answer = await (await fetch("/api/v1/verify", {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ level: level.xsb, moves: game.lurd() }),
-    })).json();
+    const answer = await (
+      await fetch("/api/v1/verify", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ level: level.xsb, moves: game.lurd() }),
+      })
+    ).json();
     return [score(game), answer.score];
   });
   assert.ok(told.pushes > 5, "something was pushed");
-  assert.deepEqual(Object.values(shown), [told.moves, told.pushes, told.box_lines, told.box_changes, told.pushing_sessions, told.player_lines]);
+  assert.deepEqual(Object.values(shown), [
+    told.moves,
+    told.pushes,
+    told.box_lines,
+    told.box_changes,
+    told.pushing_sessions,
+    told.player_lines,
+  ]);
 });
 
 test("a bad level says what is wrong and where", async (page) => {

@@ -22,10 +22,16 @@ test("from a key to the picture on a large level", async (page) => {
   await page.check("#show-deadlocks");
   await page.evaluate(() => {
     globalThis.times = [];
-    addEventListener("keydown", (event) => {
-      // The frame after the next one begins when the picture with the change is done.
-      requestAnimationFrame(() => requestAnimationFrame(() => times.push(performance.now() - event.timeStamp)));
-    }, true);
+    addEventListener(
+      "keydown",
+      (event) => {
+        // The frame after the next one begins when the picture with the change is done.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => times.push(performance.now() - event.timeStamp)),
+        );
+      },
+      true,
+    );
   });
   for (let count = 0; count < 40; count++) {
     await page.keyboard.press(["ArrowRight", "ArrowDown", "ArrowRight", "ArrowUp"][count % 4]);
@@ -33,7 +39,9 @@ test("from a key to the picture on a large level", async (page) => {
   }
   const times = (await page.evaluate(() => globalThis.times)).sort((a, b) => a - b);
   const [middle, most] = [times[Math.floor(times.length / 2)], times.at(-1)];
-  console.log(`input to paint, 30 x 30 with 60 boxes: median ${middle.toFixed(1)} ms, most ${most.toFixed(1)} ms of ${times.length}`);
+  console.log(
+    `input to paint, 30 x 30 with 60 boxes: median ${middle.toFixed(1)} ms, most ${most.toFixed(1)} ms of ${times.length}`,
+  );
   assert.ok(middle < 1000);
   const reach = await page.evaluate(async () => {
     const { BoxWays } = await import("/js/walks.js");

@@ -53,7 +53,9 @@ test("a level without a solution is proved to have none", async (page) => {
 
 test("the form follows the registry and explains what cannot be", async (page) => {
   await open(page, "#solve/small/1");
-  const names = await page.evaluate(async () => (await (await fetch("/api/v1/registry")).json()).algorithms.map((it) => it.name));
+  const names = await page.evaluate(async () =>
+    (await (await fetch("/api/v1/registry")).json()).algorithms.map((it) => it.name),
+  );
   for (const name of names) await page.selectOption("#solve-engine select", name);
   await page.click("#solve-engine .as-text summary");
   await page.fill("#solve-engine .spec", "astar(h=mtaching)");

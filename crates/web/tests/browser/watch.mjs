@@ -20,8 +20,14 @@ test("a BFS and an A* are stepped through side by side", async (page) => {
   assert.match(await text(page, ".pane:nth-child(2) .node-facts"), /expanded\n–/);
   await shot(page, "watch");
   await page.click("#step-last");
-  assert.ok(await page.locator(".pane:nth-child(2) .node.way").count() > 5, "the way found is shown");
-  const [bfs, astar] = await page.evaluate(() => [...document.querySelectorAll("#watch-counts tr")].find((row) => row.innerText.startsWith("expanded")).innerText.split("\t").slice(1).map((it) => Number(it.replaceAll(",", ""))));
+  assert.ok((await page.locator(".pane:nth-child(2) .node.way").count()) > 5, "the way found is shown");
+  const [bfs, astar] = await page.evaluate(() =>
+    [...document.querySelectorAll("#watch-counts tr")]
+      .find((row) => row.innerText.startsWith("expanded"))
+      .innerText.split("\t")
+      .slice(1)
+      .map((it) => Number(it.replaceAll(",", ""))),
+  );
   assert.ok(astar < bfs, `A* expands less: ${astar} and ${bfs}`);
   await page.locator("#watch-charts").scrollIntoViewIfNeeded();
   await shot(page, "watch-charts");
@@ -31,8 +37,15 @@ test("the picture of a search can be taken away", async (page) => {
   await open(page, "#watch/small/3");
   await page.waitForSelector(".pane:nth-child(2) .tree .node");
   await page.click("#step-last");
-  for (const [kind, start] of [["SVG", "<svg"], ["PNG", "\x89PNG"], ["JSON", "{"]]) {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.click(`.pane:nth-child(1) button:text-is("${kind}")`)]);
+  for (const [kind, start] of [
+    ["SVG", "<svg"],
+    ["PNG", "\x89PNG"],
+    ["JSON", "{"],
+  ]) {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(`.pane:nth-child(1) button:text-is("${kind}")`),
+    ]);
     const chunks = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk);
     assert.ok(Buffer.concat(chunks).toString("latin1").startsWith(start), kind);
