@@ -29,6 +29,7 @@ const ALL: &[Asset] = assets![
     "css/watch.css",
     "icon.svg",
     "index.html",
+    "js/advice.js",
     "js/api.js",
     "js/board-view.js",
     "js/chart.js",

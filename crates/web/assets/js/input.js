@@ -1,7 +1,6 @@
 // Keys, mouse and touch on the board of the game. A click on floor walks there, a click on a
 // box takes it in hand and shows where it can go; dragging a box does both; a swipe is a step.
 
-import { DIRS } from "./level.js";
 import { notice } from "./dom.js";
 import { session } from "./session.js";
 import { BoxWays, walk } from "./walks.js";
@@ -175,5 +174,3 @@ export function start(board) {
     release();
   });
 }
-
-export const directionNames = DIRS.map(({ name }) => name);

@@ -1,71 +1,22 @@
-// Playing: the numbers beside the board, undo and redo, what the program can tell about the
-// position, and what one can take away from it.
+// Playing: the numbers beside the board, undo and redo, the end of a game and the best ones, and
+// what one can take away.
 
+import * as advice from "./advice.js";
+import { say } from "./advice.js";
 import * as api from "./api.js";
 import { BoardView } from "./board-view.js";
-import { $, copy, el, notice, quiet, segmented } from "./dom.js";
+import { $, copy, el, notice, segmented } from "./dom.js";
 import { count, plural } from "./format.js";
 import { stepsOf } from "./game.js";
 import * as input from "./input.js";
-import { dirOfLetter } from "./level.js";
 import * as link from "./link.js";
 import { score } from "./metrics.js";
 import { session } from "./session.js";
-import { best, keep, set, setting } from "./store.js";
+import { best, keep } from "./store.js";
 import * as transport from "./transport.js";
 
 let view = null;
-let asked = null;
-let hinting = null;
 let unit = "push";
-
-/** What was found about the position on the board; marks go when a box moves. */
-const found = { deadlock: null, hint: null };
-
-function marks() {
-  const { level } = session;
-  const bad = (found.deadlock?.boxes ?? []).map((place) => ({ cell: level.at(place), kind: "bad" }));
-  const hint = found.hint ? [found.hint] : [];
-  view.setMarks([...bad, ...hint]);
-}
-
-/** Asks about the position once things are quiet; answers to older questions are dropped. */
-const analyse = quiet(async () => {
-  const { game, level } = session;
-  asked?.abort();
-  asked = new AbortController();
-  try {
-    const deadlocks = setting("deadlocks", false) && !game.reverse;
-    const answer = await api.ask("/analyse", { level: game.xsb(), deadlocks }, asked.signal);
-    if (session.game !== game) return;
-    $("#bound").textContent =
-      game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`;
-    const shown = setting("dead", false) && !game.reverse;
-    view.setDead(shown ? answer.dead_squares.map((place) => level.at(place)) : []);
-    found.deadlock = answer.deadlock;
-    if (answer.deadlock) {
-      const boxes = plural(answer.deadlock.boxes.length, "box");
-      say(
-        `Deadlock: ${answer.deadlock.title}. ${boxes} ${answer.deadlock.boxes.length === 1 ? "proves" : "prove"} it.`,
-        "bad",
-      );
-    } else if (answer.lower_bound === null && deadlocks) {
-      say("Deadlock: the boxes cannot each be brought to a goal of their own.", "bad");
-    }
-    marks();
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    $("#bound").textContent = "–";
-    if (error.code !== "too_large") notice(error.message, "bad");
-  }
-}, 40);
-
-/** The line above the board. */
-export function say(text, kind = "") {
-  const line = $("#line");
-  line.textContent = text;
-  line.dataset.kind = kind;
-}
 
 function render({ still = false } = {}) {
   const { game, level } = session;
@@ -90,12 +41,10 @@ function onGame(detail) {
   render(detail);
   const { game } = session;
   if (detail.moved || detail.replay || detail.still) {
-    found.hint = null;
-    found.deadlock = null;
-    marks();
+    advice.forget();
     say(greeting());
   }
-  analyse();
+  advice.analyse();
   const finished = game.solved && game.at === game.steps.length && game.at > 0;
   if (finished) finish(detail);
 }
@@ -160,39 +109,6 @@ export function load(lurd) {
   transport.play();
 }
 
-async function hint(push) {
-  const { game, level } = session;
-  if (game.reverse) {
-    notice("Hints are for forward play");
-    return;
-  }
-  hinting?.abort();
-  hinting = new AbortController();
-  say("Looking for a hint …");
-  try {
-    const answer = await api.ask("/hint", { level: game.xsb(), push }, hinting.signal);
-    if (session.game !== game) return;
-    if (answer.status === "solved" && answer.box) {
-      const cell = level.at(answer.box);
-      found.hint = { cell, kind: "hint" };
-      if (answer.dir) found.hint.dir = dirOfLetter(answer.dir);
-      say(
-        answer.dir
-          ? `Push the marked box ${input.directionNames[found.hint.dir]}.`
-          : "The marked box goes next.",
-        "hint",
-      );
-      marks();
-    } else if (answer.status === "unsolvable") {
-      say("There is no way left from here: take something back.", "bad");
-    } else {
-      say("No hint: the level was not solved from here in the time a hint may take.");
-    }
-  } catch (error) {
-    if (error.name !== "AbortError") say(error.message, "bad");
-  }
-}
-
 export function undo() {
   transport.pause();
   input.release();
@@ -214,28 +130,6 @@ export function restart() {
   input.release();
 }
 
-function switches() {
-  const bind = (id, name) => {
-    const box = $(id);
-    box.checked = setting(name, false);
-    box.addEventListener("change", () => {
-      set(name, box.checked);
-      analyse();
-      if (!box.checked) say("");
-    });
-  };
-  bind("#show-dead", "dead");
-  bind("#show-deadlocks", "deadlocks");
-  const chequer = $("#show-chequer");
-  const paint = () => view.host.classList.toggle("chequered", chequer.checked);
-  chequer.checked = setting("chequer", true);
-  chequer.addEventListener("change", () => {
-    set("chequer", chequer.checked);
-    paint();
-  });
-  paint();
-}
-
 /** Keys of this view; true if the key was one. */
 export function key(event) {
   const control = event.ctrlKey || event.metaKey;
@@ -253,7 +147,7 @@ export function key(event) {
   }
   if (control || event.altKey) return false;
   if (event.shiftKey && name === "h") {
-    hint(true);
+    advice.hint(true);
     return true;
   }
   const actions = {
@@ -264,7 +158,7 @@ export function key(event) {
     "?": null,
     "[": () => transport.seek(session.game.at - 1),
     "]": () => transport.seek(session.game.at + 1),
-    g: () => hint(false),
+    g: () => advice.hint(false),
     x: () => $("#show-dead").click(),
     escape: input.release,
     " ": transport.toggle,
@@ -281,6 +175,7 @@ export function key(event) {
 export function start() {
   view = new BoardView($("#stage"));
   input.start(view);
+  advice.start(view);
   segmented($("#undo-unit"), (value) => {
     unit = value;
   });
@@ -288,8 +183,8 @@ export function start() {
   $("#undo").addEventListener("click", undo);
   $("#redo").addEventListener("click", redo);
   $("#restart").addEventListener("click", restart);
-  $("#hint-box").addEventListener("click", () => hint(false));
-  $("#hint-push").addEventListener("click", () => hint(true));
+  $("#hint-box").addEventListener("click", () => advice.hint(false));
+  $("#hint-push").addEventListener("click", () => advice.hint(true));
   $("#copy-level").addEventListener("click", () => copy(session.game.xsb(), "the position as text"));
   $("#copy-moves").addEventListener("click", () => copy(session.game.lurd(), "the moves"));
   $("#copy-link").addEventListener("click", () => {
@@ -297,7 +192,6 @@ export function start() {
     const place = link.write("play", { text: level.xsb }, game.reverse ? "" : game.lurd());
     copy(location.href.split("#")[0] + place, "a link");
   });
-  switches();
   session.hear("level", () => {
     const { level } = session;
     view.setLevel(level);
