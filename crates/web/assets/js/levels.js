@@ -12,8 +12,11 @@ const shelves = new Map();
 
 /** The levels of a collection, asked for once. */
 export async function shelf(name) {
-  if (!shelves.has(name))
-    shelves.set(name, (await api.get(`/collections/${encodeURIComponent(name)}`)).levels);
+  if (!shelves.has(name)) {
+    const { levels, total } = await api.get(`/collections/${encodeURIComponent(name)}`);
+    if (total > levels.length) notice(`The first ${levels.length} of ${total} levels of ${name} are shown`);
+    shelves.set(name, levels);
+  }
   return shelves.get(name);
 }
 
