@@ -14,6 +14,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],
     &["hakooshi"],
     &["hakooshi-lab"],
+    &["hakooshi-web"],
     &["hakooshi-cli"],
 ];
 

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
 
+mod browser;
 mod direction;
 mod fuzz;
 mod rooms;
@@ -26,6 +27,7 @@ Usage: cargo xtask COMMAND
   bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
   fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
                               needs a nightly toolchain and cargo-fuzz
+  screenshots                 takes the pictures of the README anew, in a browser
   doc                         builds the documentation of the crates
   help                        this text
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["screenshots"] => browser::screenshots(),
         ["doc"] => shell::cargo(&["doc", "--workspace", "--lib", "--no-deps"]),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}{}", steps::help());

@@ -3,7 +3,7 @@
 
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
-use crate::{direction, fuzz, rooms, smoke, solvers, sources, tools};
+use crate::{browser, direction, fuzz, rooms, smoke, solvers, sources, tools};
 
 /// Everything that must pass.
 pub(crate) const ALL: &[Step] = &[
@@ -72,6 +72,13 @@ pub(crate) const ALL: &[Step] = &[
         slow: false,
         by_hand: Some("cargo test --workspace --lib --bins --tests"),
         run: tests,
+    },
+    Step {
+        name: "browser",
+        title: "the page does in a real browser what it promises",
+        slow: true,
+        by_hand: None,
+        run: browser::step,
     },
     Step {
         name: "doctests",

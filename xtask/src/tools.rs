@@ -7,12 +7,12 @@ use crate::step::Outcome;
 
 /// A tool that some step needs.
 #[derive(Debug)]
-struct Tool {
-    name: &'static str,
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
     /// A command that succeeds when the tool is there.
-    probe: &'static [&'static str],
+    pub(crate) probe: &'static [&'static str],
     /// The command that installs it.
-    install: &'static [&'static str],
+    pub(crate) install: &'static [&'static str],
 }
 
 /// The tools, in the order of installing. The linker is not among them: without one this
@@ -32,9 +32,20 @@ const TOOLS: &[Tool] = &[
 
 /// Makes sure that every tool is there.
 pub(crate) fn step() -> Outcome {
+    match ensure(TOOLS) {
+        Ok(notes) if notes.is_empty() => {
+            Outcome::Passed(vec!["nothing had to be installed".to_owned()])
+        }
+        Ok(notes) => Outcome::Passed(notes),
+        Err(faults) => Outcome::Failed(faults),
+    }
+}
+
+/// Installs what is missing of `tools`; tells what it installed, or what could not be.
+pub(crate) fn ensure(tools: &[Tool]) -> Result<Vec<String>, String> {
     let mut notes = Vec::new();
     let mut faults = Vec::new();
-    for tool in TOOLS {
+    for tool in tools {
         if works(tool.probe) {
             continue;
         }
@@ -51,10 +62,7 @@ pub(crate) fn step() -> Outcome {
             Err(error) => faults.push(format!("{} is missing: {error}", tool.name)),
         }
     }
-    if notes.is_empty() && faults.is_empty() {
-        notes.push("nothing had to be installed".to_owned());
-    }
-    if faults.is_empty() { Outcome::Passed(notes) } else { Outcome::Failed(faults.join("\n")) }
+    if faults.is_empty() { Ok(notes) } else { Err(faults.join("\n")) }
 }
 
 fn works(command: &[&str]) -> bool {

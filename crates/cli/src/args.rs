@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Info(info::InfoArgs),
     List(list::ListArgs),
     Bench(bench::BenchArgs),
+    #[cfg(feature = "web")]
+    Web(crate::commands::web::WebArgs),
     Completions(completions::CompletionsArgs),
     /// Explain what the program returns
     #[command(name = "exit-codes", long_about = EXIT_CODES)]

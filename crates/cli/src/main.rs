@@ -56,6 +56,8 @@ fn run() -> Outcome {
         Some(Command::Info(args)) => commands::info::run(&args),
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
+        #[cfg(feature = "web")]
+        Some(Command::Web(args)) => commands::web::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args),
         Some(Command::ExitCodes) => Output::stdout().put(args::EXIT_CODES).map(|()| Exit::Ok),
     }

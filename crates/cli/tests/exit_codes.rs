@@ -100,7 +100,9 @@ fn the_document_is_the_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["solve", "verify", "convert", "info", "list", "bench", "completions"] {
+    let web = cfg!(feature = "web").then_some("web");
+    let always = ["solve", "verify", "convert", "info", "list", "bench", "completions"];
+    for command in always.into_iter().chain(web) {
         let help = run(&["help", command]);
         assert_eq!(help.code, 0);
         assert!(help.out.contains("Examples:"), "{command}");

@@ -288,7 +288,7 @@ pub(crate) static BACKWARD: EngineEntry = EngineEntry {
     title: "greedy pulls from the solved position, with exact dead sets",
     reference: "Diedler, Sokolution",
     params: &[],
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: true },
     build: |board, start| Box::new(Backward::new(board, start)),
 };
 
@@ -297,6 +297,6 @@ pub(crate) static FORWARD: EngineEntry = EngineEntry {
     title: "greedy pushes from the start, with exact dead sets and corrals worked off first",
     reference: "Meger and Damgaard, PI-corrals",
     params: &[],
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: true },
     build: |board, start| Box::new(Forward::new(board, start)),
 };

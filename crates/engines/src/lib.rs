@@ -53,6 +53,8 @@ pub trait Search {
 pub struct EngineClaims {
     /// An exhausted search means that there is no solution.
     pub complete: bool,
+    /// The same level takes the same course every time, whatever the clock says.
+    pub repeatable: bool,
 }
 
 /// How an engine is made.

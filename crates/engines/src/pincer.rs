@@ -84,6 +84,6 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     title: "backward and forward in turn, until they meet",
     reference: "Pohl 1971, Bi-directional search",
     params: &[],
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: true },
     build: |board, start| Box::new(Pincer::new(board, start)),
 };

@@ -92,6 +92,7 @@ impl Search for Rota {
             let begun = context.elapsed();
             let share = runner.nodes.min(nodes);
             let search = runner.search.get_or_insert_with(|| (runner.entry.build)(board, start));
+            context.tell_turn(runner.entry.name);
             search.beside(others);
             match search.turn(share, context)? {
                 Turn::Paused => {}
@@ -144,7 +145,7 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     reference: "",
     params: &[],
     // Those that are complete always have a turn to come.
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: false },
     build: |board, start| {
         let mut runners = greedy_runners(board);
         runners.extend(planned_runners());
@@ -157,7 +158,7 @@ pub(crate) static GREEDY: EngineEntry = EngineEntry {
     title: "backward and forward in turn: the half of rota for small dense levels",
     reference: "",
     params: &[],
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: false },
     build: |board, start| Box::new(Rota::new(board, start, greedy_runners(board))),
 };
 
@@ -166,6 +167,6 @@ pub(crate) static PLANNED: EngineEntry = EngineEntry {
     title: "the searches by plans in turn: the half of rota for large levels",
     reference: "",
     params: &[],
-    claims: EngineClaims { complete: false },
+    claims: EngineClaims { complete: false, repeatable: false },
     build: |board, start| Box::new(Rota::new(board, start, planned_runners())),
 };

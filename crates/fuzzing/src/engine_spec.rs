@@ -49,7 +49,8 @@ pub fn engine_spec(data: &[u8]) {
         objective,
         engine: Engine::Spec(text.into_owned()),
         budget,
-        polish: None, ..Options::default()
+        polish: None,
+        ..Options::default()
     };
     match solve(&level, &options, &mut Silent) {
         Ok(report) => is_true(&report, &options, optimum),

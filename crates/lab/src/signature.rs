@@ -45,7 +45,8 @@ pub fn subjects() -> Vec<Subject> {
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
     let names = algorithms::ALL.iter().map(|entry| entry.name);
     let names = names.chain(ALIASES.iter().map(|alias| alias.name));
-    let names = names.chain(engines::ALL.iter().map(|entry| entry.name));
+    let names = names
+        .chain(engines::ALL.iter().filter(|entry| entry.claims.repeatable).map(|entry| entry.name));
     names.map(|name| Contender::new(name, Objective::Pushes)).collect()
 }
 

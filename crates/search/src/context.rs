@@ -141,6 +141,11 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Tells which of several searches goes on.
+    pub fn tell_turn(&mut self, search: &'static str) {
+        self.observer.on(&Event::Turn(search));
+    }
+
     /// The largest bound noted.
     pub fn bound(&self) -> Cost {
         self.bound

@@ -32,6 +32,8 @@ pub enum Event {
     Progress(Snapshot),
     /// No solution costs less than this.
     Bound(Cost),
+    /// Among searches that take turns, the one of this name goes on.
+    Turn(&'static str),
     /// A state was generated; told only to an observer that [wants](Observer::wants_nodes) it.
     Node(Node),
     /// The successors of the state with this number follow; told like [`Event::Node`].

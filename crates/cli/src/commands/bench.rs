@@ -100,8 +100,13 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
         What::Expand { levels, engine, nodes, time } => {
             let (chosen, _) = engine.choose()?;
             let budget = Budget { nodes: Some(*nodes), time: Some(*time), ..Budget::default() };
-            let options =
-                Options { objective: engine.goal, engine: chosen, budget, polish: None, ..Options::default() };
+            let options = Options {
+                objective: engine.goal,
+                engine: chosen,
+                budget,
+                polish: None,
+                ..Options::default()
+            };
             let headings = ["level", "end", ">expanded", ">generated", ">time", ">expanded/s"];
             measure(levels, &headings, |item, level| Ok(vec![expand(item, level, &options)?]))
         }

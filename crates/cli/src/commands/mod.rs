@@ -13,3 +13,5 @@ pub(crate) mod list;
 pub(crate) mod solve;
 pub(crate) mod trace;
 pub(crate) mod verify;
+#[cfg(feature = "web")]
+pub(crate) mod web;

@@ -204,8 +204,7 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         ..Record::default()
     };
     let objective = engine.goal;
-    let options =
-        Options { objective, engine: chosen, smt_solver, polish, ..Options::default() };
+    let options = Options { objective, engine: chosen, smt_solver, polish, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;

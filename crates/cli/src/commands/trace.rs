@@ -80,7 +80,8 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
         Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
     };
     let budget = Budget { time: Some(TIME), ..Budget::default() };
-    let options = Options { objective: args.goal, engine, budget, polish: None, ..Options::default() };
+    let options =
+        Options { objective: args.goal, engine, budget, polish: None, ..Options::default() };
     let trace = hakooshi_lab::trace(level, &options, nodes)
         .map_err(|error| Failure::Told(Exit::GaveUp, error.to_string()))?;
     let drawn = |picture: Result<String, TooLarge>| {

@@ -177,6 +177,6 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
     params: &[],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
-    claims: EngineClaims { complete: false },
+    claims: EngineClaims { complete: false, repeatable: true },
     build: |board, start| Box::new(Fess::new(board, start)),
 };

@@ -204,7 +204,7 @@ impl<U: Order> Search for Imagine<U> {
     }
 }
 
-const INCOMPLETE: EngineClaims = EngineClaims { complete: false };
+const INCOMPLETE: EngineClaims = EngineClaims { complete: false, repeatable: true };
 
 pub(crate) static OPEN: EngineEntry = EngineEntry {
     name: "imagine",

@@ -451,6 +451,6 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     title: "pushes that fill the goals phase by phase, in an order found by taking them apart",
     reference: "Damgaard, YASS: packing order",
     params: &[],
-    claims: EngineClaims { complete: true },
+    claims: EngineClaims { complete: true, repeatable: true },
     build: |board, start| Box::new(Packing::new(board, start)),
 };

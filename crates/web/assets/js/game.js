@@ -1,0 +1,188 @@
+// The state of play: boxes, player, and every step made, with a mark in the history. In a
+// reverse game the boxes start on the goals and are pulled; the first thing may be a jump.
+
+import { dirOfLetter, DIRS, opposite } from "./level.js";
+import { walk } from "./walks.js";
+
+export class Game {
+  constructor(level, reverse = false) {
+    this.level = level;
+    this.reverse = reverse;
+    this.steps = [];
+    this.at = 0;
+    this.boxes = (reverse ? level.goal : level.boxes).slice();
+    this.player = reverse ? this.#standing() : level.player;
+  }
+
+  /** Where the player of a reverse game begins: his own cell, or the nearest without a box. */
+  #standing() {
+    const { level } = this;
+    const seen = new Set([level.player]);
+    for (const cell of seen) {
+      if (!this.boxes[cell]) return cell;
+      for (const step of level.step) if (level.inside[cell + step]) seen.add(cell + step);
+    }
+    return level.player;
+  }
+
+  free(cell) {
+    return !this.level.wall[cell] && !this.boxes[cell];
+  }
+
+  /** What a key in direction `dir` would do, or null if nothing is possible. */
+  possible(dir, mayPull = true) {
+    const step = this.level.step[dir];
+    const to = this.player + step;
+    if (this.reverse) {
+      if (!this.free(to)) return null;
+      return { dir, box: mayPull && this.boxes[this.player - step] === 1 };
+    }
+    if (this.level.wall[to]) return null;
+    if (!this.boxes[to]) return { dir, box: false };
+    return this.free(to + step) ? { dir, box: true } : null;
+  }
+
+  /** Makes a step; what was undone is forgotten unless the step is the next of it. */
+  make(step) {
+    const next = this.steps[this.at];
+    const same = next && next.dir === step.dir && next.box === step.box && next.jump === step.jump;
+    if (!same) {
+      this.steps.length = this.at;
+      this.steps.push(step);
+    }
+    this.redo();
+  }
+
+  makeAll(steps) {
+    for (const step of steps) this.make(step);
+  }
+
+  /** Puts the player of a reverse game elsewhere, as long as nothing was pulled. */
+  jump(to) {
+    if (!this.reverse || !this.free(to) || !this.level.inside[to]) return false;
+    if (this.steps.slice(0, this.at).some((step) => step.box)) return false;
+    this.make({ dir: -1, box: false, jump: to, from: this.player });
+    return true;
+  }
+
+  redo() {
+    const step = this.steps[this.at];
+    if (!step) return false;
+    this.at++;
+    if (step.dir < 0) {
+      this.player = step.jump;
+      return true;
+    }
+    const by = this.level.step[step.dir];
+    if (step.box) {
+      const from = this.reverse ? this.player - by : this.player + by;
+      this.boxes[from] = 0;
+      this.boxes[from + by] = 1;
+    }
+    this.player += by;
+    return true;
+  }
+
+  undo() {
+    const step = this.steps[this.at - 1];
+    if (!step) return false;
+    this.at--;
+    if (step.dir < 0) {
+      this.player = step.from;
+      return true;
+    }
+    const by = this.level.step[step.dir];
+    this.player -= by;
+    if (step.box) {
+      const from = this.reverse ? this.player - by : this.player + by;
+      this.boxes[from + by] = 0;
+      this.boxes[from] = 1;
+    }
+    return true;
+  }
+
+  /** Back to before the last push, the walk that led to it included. */
+  undoPush() {
+    let undone = false;
+    while (this.at > 0 && !undone) {
+      undone = this.steps[this.at - 1].box;
+      this.undo();
+    }
+    while (this.at > 0 && !this.steps[this.at - 1].box) this.undo();
+  }
+
+  /** On to just after the next push. */
+  redoPush() {
+    let done = false;
+    while (this.at < this.steps.length && !done) {
+      done = this.steps[this.at].box;
+      this.redo();
+    }
+  }
+
+  seek(at) {
+    while (this.at > at && this.undo());
+    while (this.at < at && this.redo());
+  }
+
+  get onGoals() {
+    let count = 0;
+    for (let cell = 0; cell < this.boxes.length; cell++) count += this.boxes[cell] & this.level.goal[cell];
+    return count;
+  }
+
+  /** Boxes where they are to be: on goals, or in a reverse game where the level starts them. */
+  get placed() {
+    if (!this.reverse) return this.onGoals;
+    return this.boxes.reduce((sum, it, cell) => sum + (it & this.level.boxes[cell]), 0);
+  }
+
+  get solved() {
+    if (this.placed !== this.level.boxCount) return false;
+    return !this.reverse || walk(this.level, this.boxes, this.player, this.level.player) !== null;
+  }
+
+  /** The position as level text. */
+  xsb() {
+    return this.level.draw(this.boxes, this.player);
+  }
+
+  /** The moves up to the mark; a reverse game begins with its jump in brackets. */
+  lurd() {
+    const text = this.steps
+      .slice(0, this.at)
+      .map((step) => this.#letter(step))
+      .join("");
+    return this.reverse && !text.startsWith("[") ? `[]${text}` : text;
+  }
+
+  #letter({ dir, box, jump, from }) {
+    if (dir < 0) return `[${this.#way(from, jump)}]`;
+    return box ? DIRS[dir].letter.toUpperCase() : DIRS[dir].letter;
+  }
+
+  #way(from, to) {
+    const { level } = this;
+    const down = level.row(to) - level.row(from);
+    const right = level.col(to) - level.col(from);
+    return (down < 0 ? "u" : "d").repeat(Math.abs(down)) + (right < 0 ? "l" : "r").repeat(Math.abs(right));
+  }
+
+  /** A finished reverse game as moves from the start. */
+  forwardSteps() {
+    const { level } = this;
+    const walked = walk(level, this.boxes, level.player, this.player) || [];
+    const made = this.steps.slice(0, this.at);
+    const first = made.findIndex((step) => step.box);
+    const back = made
+      .slice(Math.max(first, 0))
+      .reverse()
+      .map(({ dir, box }) => ({ dir: opposite(dir), box }));
+    return [...walked.map((dir) => ({ dir, box: false })), ...back];
+  }
+}
+
+/** Steps of a text of moves that the server has replayed. */
+export function stepsOf(lurd) {
+  return [...lurd].map((letter) => ({ dir: dirOfLetter(letter), box: letter !== letter.toLowerCase() }));
+}

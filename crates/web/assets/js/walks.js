@@ -1,0 +1,174 @@
+// Ways: of the player between the boxes, and of one box when the player may walk round it.
+
+import { opposite } from "./level.js";
+
+/** Cells the player can walk to, and how: for each the direction of the last step plus one. */
+function flood(level, boxes, from) {
+  const came = new Uint8Array(level.size);
+  const queue = [from];
+  came[from] = 5;
+  for (let head = 0; head < queue.length; head++) {
+    for (let dir = 0; dir < 4; dir++) {
+      const next = queue[head] + level.step[dir];
+      if (!came[next] && !level.wall[next] && !boxes[next]) {
+        came[next] = dir + 1;
+        queue.push(next);
+      }
+    }
+  }
+  return came;
+}
+
+/** A shortest walk as a list of directions, or null. */
+export function walk(level, boxes, from, to) {
+  if (boxes[to] || level.wall[to]) return null;
+  const came = flood(level, boxes, from);
+  if (!came[to]) return null;
+  const way = [];
+  for (let cell = to; cell !== from; cell -= level.step[came[cell] - 1]) way.push(came[cell] - 1);
+  return way.reverse();
+}
+
+/**
+ * Where one box can go while the others stay, and how many pushes (or pulls) each cell costs.
+ * A state is a cell of the box and the side on which the player stands; sides joined by a walk
+ * cost nothing. Breadth first, so the counts are the fewest.
+ */
+export class BoxWays {
+  constructor(level, boxes, box, player, pulling) {
+    Object.assign(this, { level, box, player, pulling });
+    this.boxes = boxes.slice();
+    this.boxes[box] = 0;
+    this.costs = new Int32Array(level.size).fill(-1);
+    this.came = new Map();
+    this.sides = new Map();
+    this.seen = new Int32Array(level.size);
+    this.mark = 0;
+    this.#search();
+  }
+
+  /** The cells it can be brought to, its own left out. */
+  cells() {
+    const cells = [];
+    for (let cell = 0; cell < this.level.size; cell++) {
+      if (this.costs[cell] > 0) cells.push(cell);
+    }
+    return cells;
+  }
+
+  #free(cell) {
+    return !this.level.wall[cell] && !this.boxes[cell];
+  }
+
+  /** Which sides of the box at `cell` are joined: for each the first side of its group. */
+  #groups(cell) {
+    let groups = this.sides.get(cell);
+    if (groups) return groups;
+    groups = [-1, -1, -1, -1];
+    this.boxes[cell] = 1;
+    for (let side = 0; side < 4; side++) {
+      if (groups[side] < 0 && this.#free(cell + this.level.step[side])) this.#join(cell, side, groups);
+    }
+    this.boxes[cell] = 0;
+    this.sides.set(cell, groups);
+    return groups;
+  }
+
+  /** Walks from one side until every other is found, which in open rooms is soon. */
+  #join(cell, side, groups) {
+    const { level, seen } = this;
+    const wanted = new Map();
+    for (let other = side + 1; other < 4; other++) {
+      const at = cell + level.step[other];
+      if (groups[other] < 0 && this.#free(at)) wanted.set(at, other);
+    }
+    const mark = ++this.mark;
+    const queue = [cell + level.step[side]];
+    seen[queue[0]] = mark;
+    groups[side] = side;
+    for (let head = 0; head < queue.length && wanted.size; head++) {
+      for (const step of level.step) {
+        const next = queue[head] + step;
+        if (seen[next] === mark || !this.#free(next)) continue;
+        seen[next] = mark;
+        queue.push(next);
+        if (wanted.has(next)) {
+          groups[wanted.get(next)] = side;
+          wanted.delete(next);
+        }
+      }
+    }
+  }
+
+  #search() {
+    const { level } = this;
+    this.boxes[this.box] = 1;
+    const start = flood(level, this.boxes, this.player);
+    this.boxes[this.box] = 0;
+    const queue = [];
+    const reach = (cell, side, cost, from) => {
+      const groups = this.#groups(cell);
+      for (let other = 0; other < 4; other++) {
+        const state = cell * 4 + other;
+        if (groups[other] !== groups[side] || this.came.has(state)) continue;
+        this.came.set(state, from);
+        queue.push([state, cost]);
+      }
+      if (this.costs[cell] < 0) this.costs[cell] = cost;
+    };
+    for (let side = 0; side < 4; side++) {
+      const at = this.box + level.step[side];
+      if (this.#free(at) && start[at]) reach(this.box, side, 0, -1);
+    }
+    for (let head = 0; head < queue.length; head++) {
+      const [state, cost] = queue[head];
+      const cell = state >> 2;
+      const side = state & 3;
+      const step = level.step[side];
+      const to = this.pulling ? cell + step : cell - step;
+      const stand = this.pulling ? cell + 2 * step : cell;
+      if (this.#free(to) && (stand === cell || this.#free(stand))) {
+        reach(to, side, cost + 1, state);
+      }
+    }
+  }
+
+  /** All steps, walks included, that bring the box to `to`; null if nothing does. */
+  steps(to) {
+    if (this.costs[to] < 0) return null;
+    let state = [0, 1, 2, 3]
+      .map((side) => to * 4 + side)
+      .filter((it) => this.came.has(it))
+      .sort((a, b) => this.#length(a) - this.#length(b))[0];
+    const sides = [];
+    for (; this.came.get(state) >= 0; state = this.came.get(state)) {
+      sides.push(this.came.get(state) & 3);
+    }
+    return this.#play(sides.reverse());
+  }
+
+  #length(state) {
+    let length = 0;
+    for (; this.came.get(state) >= 0; state = this.came.get(state)) length++;
+    return length;
+  }
+
+  #play(sides) {
+    const { level, boxes } = this;
+    const steps = [];
+    let box = this.box;
+    let player = this.player;
+    for (const side of sides) {
+      boxes[box] = 1;
+      for (const dir of walk(level, boxes, player, box + level.step[side])) {
+        steps.push({ dir, box: false });
+      }
+      boxes[box] = 0;
+      const dir = this.pulling ? side : opposite(side);
+      steps.push({ dir, box: true });
+      box += level.step[dir];
+      player = this.pulling ? box + level.step[dir] : box - level.step[dir];
+    }
+    return steps;
+  }
+}

@@ -1,0 +1,137 @@
+//! Engines side by side on the levels of a collection; every trial is told as it ends.
+
+use axum::extract::State;
+use axum::response::Response;
+use hakooshi::level::formats::{Collection, Entry};
+use hakooshi::{Budget, Cancel, Objective};
+use hakooshi_lab::{Against, Comparison, Contender, Subject, Task, Watch};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::stream::{Outbox, stream};
+use crate::body::Asked;
+use crate::error::ApiError;
+use crate::server::Shared;
+use crate::views::check_size;
+
+/// What is to be compared.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wish {
+    /// A collection by name, or else
+    collection: Option<String>,
+    /// level text.
+    text: Option<String>,
+    /// The first level, from one.
+    from: Option<usize>,
+    /// The last level.
+    to: Option<usize>,
+    engines: Vec<String>,
+    goal: Option<String>,
+    time_s: Option<f64>,
+    nodes: Option<u64>,
+}
+
+pub(crate) async fn compare(
+    State(app): State<Shared>,
+    Asked(wish): Asked<Wish>,
+) -> Result<Response, ApiError> {
+    let objective = super::goal(wish.goal.as_deref())?;
+    let contender = |text: &String| {
+        Contender::new(text, objective)
+            .map_err(|error| ApiError::engine(format!("{text}: {error}")))
+    };
+    let contenders: Vec<Contender> =
+        wish.engines.iter().map(contender).collect::<Result<_, _>>()?;
+    let budget = Budget {
+        time: Some(app.limits.time_for(wish.time_s)),
+        nodes: wish.nodes,
+        bytes: Some(app.limits.memory),
+        cancel: Cancel::new(),
+    };
+    let shared = Shared::clone(&app);
+    let subjects = app.at_once(move || subjects(&shared, &wish)).await?;
+    let trials = subjects.len() * contenders.len();
+    if trials == 0 {
+        return Err(ApiError::malformed("there must be a level and an engine at least"));
+    }
+    if trials > app.limits.trials {
+        return Err(ApiError::too_large(format!(
+            "{} levels for {} engines are {trials} searches; the page runs at most {}",
+            subjects.len(),
+            contenders.len(),
+            app.limits.trials
+        )));
+    }
+    stream(&app, trials + 2, move |cancel, outbox| {
+        run(&subjects, contenders, objective, budget, cancel, outbox);
+    })
+}
+
+/// The levels asked for.
+fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
+    let (name, entries): (&str, Vec<(usize, Entry)>) = match (&wish.collection, &wish.text) {
+        (Some(name), _) => {
+            let entries = app.shelves.open(name);
+            (
+                name,
+                entries.ok_or_else(|| {
+                    ApiError::not_found(format!("there is no collection {name:?}"))
+                })?,
+            )
+        }
+        (None, Some(text)) => {
+            let (collection, errors) = Collection::read(text.as_bytes(), None);
+            if let (true, Some(error)) = (collection.entries.is_empty(), errors.first()) {
+                return Err(ApiError::level(error.to_string()));
+            }
+            ("page", (1..).zip(collection.entries).collect())
+        }
+        (None, None) => return Err(ApiError::malformed("name a collection, or send text")),
+    };
+    let chosen = wish.from.unwrap_or(1)..=wish.to.unwrap_or(usize::MAX);
+    let subject = |(index, entry): (usize, Entry)| {
+        check_size(&entry.level, &app.limits)?;
+        Ok(Subject { name: format!("{name}:{index}"), level: entry.level })
+    };
+    entries.into_iter().filter(|(index, _)| chosen.contains(index)).map(subject).collect()
+}
+
+fn run(
+    subjects: &[Subject],
+    contenders: Vec<Contender>,
+    objective: Objective,
+    budget: Budget,
+    cancel: &Cancel,
+    outbox: &mut Outbox,
+) {
+    let names: Vec<&str> = subjects.iter().map(|it| it.name.as_str()).collect();
+    let labels: Vec<&str> = contenders.iter().map(|it| it.label.as_str()).collect();
+    outbox.deliver("start", &json!({ "levels": names, "engines": labels }));
+    let watch = Leashed(cancel.clone());
+    let task =
+        Task { subjects, contenders: &contenders, objective, budget, jobs: 1, smt_solver: None };
+    let trials = hakooshi_lab::run(&task, &watch, |trial| outbox.deliver("trial", trial));
+    let comparison = Comparison { contenders, trials, against: Against::FirstOfAll };
+    outbox.deliver(
+        "result",
+        &json!({
+            "stopped": cancel.is_cancelled(),
+            "summaries": comparison.summaries(),
+            "csv": comparison.by_level().csv(),
+            "notes": comparison.by_engine().notes,
+        }),
+    );
+}
+
+/// Stops the searches with the job.
+struct Leashed(Cancel);
+
+impl Watch for Leashed {
+    fn begin(&self, _: usize, _: &Subject, _: &Contender) -> Cancel {
+        self.0.below()
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}

@@ -1,0 +1,134 @@
+//! Collections, level text in any notation, and drawings that may not be levels yet.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use hakooshi::Level;
+use hakooshi::level::Tile;
+use hakooshi::level::formats::{Collection, Entry};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::body::Asked;
+use crate::error::ApiError;
+use crate::server::Shared;
+use crate::views::{LevelView, ProblemView, place};
+
+pub(crate) async fn collections(State(app): State<Shared>) -> Result<Json<Value>, ApiError> {
+    let shelves = Shared::clone(&app);
+    let list = app.at_once(move || Ok(shelves.shelves.list())).await?;
+    let row = |shelf: crate::Shelf| json!({ "name": shelf.name, "bundled": shelf.bundled });
+    Ok(Json(json!({ "collections": list.into_iter().map(row).collect::<Vec<_>>() })))
+}
+
+pub(crate) async fn collection(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let shared = Shared::clone(&app);
+    app.at_once(move || {
+        let entries = shared
+            .shelves
+            .open(&name)
+            .ok_or_else(|| ApiError::not_found(format!("there is no collection {name:?}")))?;
+        let most = shared.limits.levels;
+        let levels = entries.iter().take(most).map(|(index, entry)| LevelView::new(*index, entry));
+        let levels: Vec<LevelView> = levels.collect();
+        Ok(Json(json!({ "name": name, "levels": levels, "total": entries.len() })))
+    })
+    .await
+}
+
+/// Text that may hold levels.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+pub(crate) async fn read(
+    State(app): State<Shared>,
+    Asked(Text { text }): Asked<Text>,
+) -> Result<Json<Value>, ApiError> {
+    let most = app.limits.levels;
+    app.at_once(move || {
+        let (collection, errors) = Collection::read(text.as_bytes(), None);
+        let entries = (1..).zip(&collection.entries).take(most);
+        let levels: Vec<LevelView> =
+            entries.map(|(index, entry)| LevelView::new(index, entry)).collect();
+        let problems: Vec<ProblemView> = errors.iter().take(most).map(ProblemView::from).collect();
+        Ok(Json(json!({
+            "name": collection.name(),
+            "levels": levels,
+            "total": collection.entries.len(),
+            "problems": problems,
+        })))
+    })
+    .await
+}
+
+/// A drawing: rows of the seven characters of the common notation.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Drawing {
+    rows: Vec<String>,
+}
+
+pub(crate) async fn check(
+    State(app): State<Shared>,
+    Asked(Drawing { rows }): Asked<Drawing>,
+) -> Result<Json<Value>, ApiError> {
+    app.at_once(move || {
+        let (width, tiles) = tiles(&rows)?;
+        Ok(Json(match Level::from_tiles(width, tiles) {
+            Ok(level) => json!({
+                "level": LevelView::new(1, &Entry::new(level)),
+                "problem": null,
+            }),
+            Err(error) => json!({
+                "level": null,
+                "problem": { "message": error.to_string(), "at": error.at().map(place) },
+            }),
+        }))
+    })
+    .await
+}
+
+/// The tiles of a drawing, short rows filled with floor.
+fn tiles(rows: &[String]) -> Result<(usize, Vec<Tile>), ApiError> {
+    const ALL: [Tile; 7] = [
+        Tile::Floor,
+        Tile::Wall,
+        Tile::Goal,
+        Tile::BoxOnFloor,
+        Tile::BoxOnGoal,
+        Tile::PlayerOnFloor,
+        Tile::PlayerOnGoal,
+    ];
+    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    if width.saturating_mul(rows.len()) > hakooshi::level::MAX_SIDE * hakooshi::level::MAX_SIDE {
+        return Err(ApiError::too_large("the drawing is larger than any level"));
+    }
+    let mut tiles = Vec::with_capacity(width * rows.len());
+    for (above, row) in rows.iter().enumerate() {
+        for glyph in row.chars() {
+            let tile = ALL.into_iter().find(|tile| tile.glyph() == glyph);
+            let tile = tile.or((glyph == '-' || glyph == '_').then_some(Tile::Floor));
+            tiles.push(
+                tile.ok_or_else(|| ApiError::level(format!("{glyph:?} is not a level character")))?,
+            );
+        }
+        tiles.resize((above + 1) * width, Tile::Floor);
+    }
+    Ok((width, tiles))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_and_empty_rows_are_filled() {
+        let rows = ["###", "", "#"].map(str::to_owned);
+        let (width, tiles) = tiles(&rows).expect("tiles");
+        assert_eq!((width, tiles.len()), (3, 9));
+        assert!(tiles[6].is_wall() && !tiles[3].is_wall());
+    }
+}

@@ -1,0 +1,149 @@
+//! The server: what all requests share, how it starts, and how it ends.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::error::ApiError;
+use crate::jobs::Jobs;
+use crate::limits::Limits;
+use crate::listener::Bounded;
+use crate::routes;
+use crate::shelves::Shelves;
+
+/// How long answers that are under way may take when the server is told to end.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Why there is no server.
+pub type ServerError = io::Error;
+
+/// What is shared by all requests.
+pub(crate) struct App {
+    pub(crate) shelves: Box<dyn Shelves>,
+    pub(crate) limits: Limits,
+    pub(crate) jobs: Arc<Jobs>,
+    /// Whether only this machine may ask.
+    pub(crate) loopback_only: bool,
+    /// Questions that are answered at once, but not all at the same time.
+    desk: Arc<Semaphore>,
+}
+
+pub(crate) type Shared = Arc<App>;
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl App {
+    /// Does something short beside the threads that serve connections.
+    pub(crate) async fn at_once<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.desk).acquire_owned().await;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        done.await.unwrap_or_else(|_| Err(ApiError::fault("that crashed; please report it")))
+    }
+}
+
+/// A server that is bound but does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    app: Shared,
+}
+
+impl Server {
+    /// Binds to an address; port 0 takes any that is free.
+    pub async fn bind(
+        address: SocketAddr,
+        shelves: Box<dyn Shelves>,
+        limits: Limits,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        let jobs = Jobs::new(&limits);
+        let desk = Arc::new(Semaphore::new(limits.searches.max(1) * 2));
+        let loopback_only = address.ip().is_loopback();
+        Ok(Self { listener, app: Arc::new(App { shelves, limits, jobs, loopback_only, desk }) })
+    }
+
+    /// Where it can be reached.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until `end` comes true; then stops every search and waits a little for answers
+    /// that are under way.
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let Self { listener, app } = self;
+        let listener = Bounded::new(listener, app.limits.connections);
+        let jobs = Arc::clone(&app.jobs);
+        let (ended, mut end_seen) = tokio::sync::watch::channel(false);
+        let served =
+            axum::serve(listener, routes::router(app)).with_graceful_shutdown(async move {
+                end.await;
+                jobs.stop_all();
+                // Nobody may be waiting for the grace any more.
+                let _ = ended.send(true);
+            });
+        let late = async {
+            let _ = end_seen.wait_for(|ended| *ended).await;
+            tokio::time::sleep(GRACE).await;
+        };
+        tokio::select! {
+            done = served => done,
+            () = late => Ok(()),
+        }
+    }
+}
+
+/// Serves until Ctrl-C or a request to terminate. `ready` is told the address.
+pub fn serve(
+    address: SocketAddr,
+    shelves: Box<dyn Shelves>,
+    limits: Limits,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServerError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        // The work is done by the searches; the server only passes it on.
+        .worker_threads(2)
+        .max_blocking_threads(limits.searches.max(1) * 2)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(async {
+        let server = Server::bind(address, shelves, limits).await?;
+        ready(server.address()?);
+        server.run(interrupted()).await
+    });
+    // A search that does not hear its flag must not keep the program alive.
+    runtime.shutdown_background();
+    served
+}
+
+#[cfg(unix)]
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return;
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn interrupted() {
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,134 @@
+//! What the API says about levels, and how it reads them.
+
+use hakooshi::Level;
+use hakooshi::board::{Board, Position, compile};
+use hakooshi::level::formats::{Entry, ReadError};
+use hakooshi::level::{Cell, LevelId, Score};
+use serde::Serialize;
+use std::sync::Arc;
+
+use crate::error::ApiError;
+use crate::limits::Limits;
+
+/// A level for the page.
+#[derive(Debug, Serialize)]
+pub(crate) struct LevelView {
+    /// Place in its file, from one.
+    pub(crate) index: usize,
+    pub(crate) title: Option<String>,
+    pub(crate) author: Option<String>,
+    /// The board in the common notation.
+    pub(crate) xsb: String,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) boxes: usize,
+    /// Equal for rotated and mirrored levels.
+    pub(crate) id: String,
+    /// Games that came with it.
+    pub(crate) games: Vec<GameView>,
+}
+
+/// A game that came with a level.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView {
+    pub(crate) title: Option<String>,
+    pub(crate) moves: String,
+}
+
+impl LevelView {
+    pub(crate) fn new(index: usize, entry: &Entry) -> Self {
+        let Entry { level, games, .. } = entry;
+        let game = |moves: &str, title: &Option<String>| GameView {
+            title: title.clone(),
+            moves: moves.to_owned(),
+        };
+        Self {
+            index,
+            title: level.title.clone(),
+            author: level.author.clone(),
+            xsb: level.to_string(),
+            width: level.width(),
+            height: level.height(),
+            boxes: level.boxes(),
+            id: LevelId::of(level).to_string(),
+            games: games.iter().map(|it| game(&it.moves, &it.title)).collect(),
+        }
+    }
+}
+
+/// Something wrong with level text, and where.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProblemView {
+    /// From one.
+    pub(crate) line: usize,
+    /// From one.
+    pub(crate) column: usize,
+    /// One sentence.
+    pub(crate) message: String,
+    /// The sentence with the line and a caret below it.
+    pub(crate) shown: String,
+}
+
+impl From<&ReadError> for ProblemView {
+    fn from(error: &ReadError) -> Self {
+        Self {
+            line: error.line,
+            column: error.column,
+            message: error.problem.to_string(),
+            shown: error.to_string(),
+        }
+    }
+}
+
+/// The six numbers of a game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ScoreView {
+    moves: u32,
+    pushes: u32,
+    box_lines: u32,
+    box_changes: u32,
+    pushing_sessions: u32,
+    player_lines: u32,
+}
+
+impl From<Score> for ScoreView {
+    fn from(score: Score) -> Self {
+        Self {
+            moves: score.moves,
+            pushes: score.pushes,
+            box_lines: score.box_lines,
+            box_changes: score.box_changes,
+            pushing_sessions: score.pushing_sessions,
+            player_lines: score.player_lines,
+        }
+    }
+}
+
+/// A cell as `[row, column]`, from zero.
+pub(crate) fn place(cell: Cell) -> [u16; 2] {
+    [cell.row, cell.col]
+}
+
+/// Reads the one level of a request.
+pub(crate) fn level(text: &str) -> Result<Level, ApiError> {
+    text.parse::<Level>().map_err(|error| ApiError::level(error.to_string()))
+}
+
+/// Refuses levels that would keep the server busy without a chance to stop.
+pub(crate) fn check_size(level: &Level, limits: &Limits) -> Result<(), ApiError> {
+    let (squares, boxes) = (level.inside().count(), level.boxes());
+    if squares <= limits.squares && boxes <= limits.boxes {
+        return Ok(());
+    }
+    Err(ApiError::too_large(format!(
+        "the level has {squares} squares and {boxes} boxes; the page takes at most {} and {}",
+        limits.squares, limits.boxes
+    )))
+}
+
+/// Reads a level and compiles it, if it is not too large.
+pub(crate) fn board(text: &str, limits: &Limits) -> Result<(Arc<Board>, Position), ApiError> {
+    let level = level(text)?;
+    check_size(&level, limits)?;
+    compile(&level).map_err(|error| ApiError::too_large(error.to_string()))
+}

@@ -1,0 +1,50 @@
+// Comparing: the table fills, can be sorted and taken away.
+
+import assert from "node:assert/strict";
+import { open, says, shot, test, text } from "./harness.mjs";
+
+test("engines are compared on a collection", async (page) => {
+  await open(page, "#compare");
+  await page.waitForFunction(() => document.querySelector("#compare-collection").options.length > 2);
+  await page.selectOption("#compare-collection", "small");
+  await page.fill("#compare-to", "6");
+  await page.fill("#compare-add", "astra");
+  await page.click("#compare-add-go");
+  await says(page, "#compare-status", /did you mean astar/);
+  await page.fill("#compare-add", "astar(h=nearest)");
+  await page.keyboard.press("Enter");
+  await says(page, "#compare-engines", /astar\(h=nearest\)/);
+  await page.click("#compare-go");
+  await says(page, "#compare-status", /^Done: 24 of 24/);
+  await page.waitForFunction(() => document.querySelectorAll("#compare-trials tbody tr").length === 24);
+  await page.click("#compare-trials th:nth-child(7) button");
+  await page.click("#compare-trials th:nth-child(7) button");
+  const sorted = await page.evaluate(() =>
+    [...document.querySelectorAll("#compare-trials tbody tr td:nth-child(7)")].map((it) =>
+      Number(it.innerText.replaceAll(",", "")),
+    ),
+  );
+  assert.deepEqual(
+    sorted,
+    sorted.slice().sort((a, b) => b - a),
+  );
+  assert.equal(await page.locator("#compare-cactus .series").count(), 4);
+  await shot(page, "compare", { fullPage: true });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#compare-csv")]);
+  const chunks = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  assert.equal(Buffer.concat(chunks).toString().trim().split("\r\n").length, 25);
+  assert.match(await text(page, "#compare-summary"), /bfs\s+6/);
+});
+
+test("a comparison can be stopped", async (page) => {
+  await open(page, "#compare");
+  await page.waitForFunction(() => document.querySelector("#compare-collection").options.length > 2);
+  await page.selectOption("#compare-collection", "hard");
+  await page.fill("#compare-time", "30");
+  await page.click("#compare-go");
+  await says(page, "#compare-go", /Stop/);
+  await page.waitForTimeout(300);
+  await page.click("#compare-go");
+  await says(page, "#compare-status", /^Stopped/);
+});

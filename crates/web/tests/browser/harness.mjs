@@ -1,0 +1,150 @@
+// What every browser test needs: the program serving on a free port, a real Chromium, a page
+// whose errors fail the test, and a folder for pictures.
+//
+// Set by `cargo xtask test browser`: HAKO (the program), PLAYWRIGHT (the folder that holds
+// node_modules), SCREENSHOTS (where pictures go). With ASSETS set to a folder the page's files
+// come from there instead of from the program, for work on the looks without a build.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { after, before, test as nodeTest } from "node:test";
+
+const { HAKO, PLAYWRIGHT, SCREENSHOTS, ASSETS, CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { chromium } = createRequire(path.join(PLAYWRIGHT, "package.json"))("playwright-core");
+
+let server = null;
+let browser = null;
+export let origin = "";
+
+/** Starts the program and waits until it says where it is. */
+async function serve() {
+  server = spawn(HAKO, ["web", "--no-open", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  return new Promise((resolve, reject) => {
+    server.stderr.on("data", (data) => {
+      said += data;
+      const found = /http:\/\/[\d.]+:\d+/.exec(said);
+      if (found) resolve(found[0]);
+    });
+    server.on("exit", (code) => reject(new Error(`hako web ended with ${code}: ${said}`)));
+  });
+}
+
+before(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  origin = await serve();
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  if (!server) return;
+  server.removeAllListeners("exit");
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  server.kill("SIGTERM");
+  assert.equal(await ended, 0, "the server ends politely");
+});
+
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+async function fromFolder(context) {
+  await context.route(
+    (url) => !url.pathname.startsWith("/api/"),
+    (route) => {
+      const name = new URL(route.request().url()).pathname.replace(/^\/$/, "/index.html");
+      route.fulfill({ body: readFileSync(path.join(ASSETS, name)), contentType: KINDS[path.extname(name)] });
+    },
+  );
+}
+
+/** A test with a page of its own; anything on the console that is an error fails it. */
+export function test(name, options, body) {
+  if (typeof options === "function") [options, body] = [{}, options];
+  nodeTest(name, { timeout: 60000 }, async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      permissions: ["clipboard-read", "clipboard-write"],
+      ...options,
+    });
+    if (ASSETS) await fromFolder(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
+        errors.push(`asked ${request.url()}`);
+    });
+    try {
+      await body(page, errors);
+      assert.deepEqual(errors, [], "no errors on the console");
+    } catch (error) {
+      await page
+        .screenshot({ path: path.join(SCREENSHOTS, `failed-${name.replaceAll(/\W+/g, "-")}.png`) })
+        .catch(() => {});
+      throw error;
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** A picture for people to look at. */
+export const shot = (page, name, options = {}) =>
+  page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), ...options });
+
+/** Opens an address of the page and waits until it is there. */
+export async function open(page, fragment = "") {
+  // From elsewhere, so that the page is loaded anew even if only the fragment differs.
+  await page.goto("about:blank");
+  await page.goto(`${origin}/${fragment}`);
+  await page.waitForSelector("body[data-ready]");
+}
+
+/** The address of a level written into it. */
+export const linkTo = (xsb, view = "play") => `#${view}/~${Buffer.from(xsb).toString("base64url")}`;
+
+/** The middle of a cell of the board, in pixels of the page. */
+export async function cell(page, row, col, stage = "#stage") {
+  return page.evaluate(
+    ([r, c, selector]) => {
+      const board = document.querySelector(`${selector} svg.board`);
+      const point = new DOMPoint(c * 32 + 16, r * 32 + 16).matrixTransform(board.getScreenCTM());
+      return { x: point.x, y: point.y };
+    },
+    [row, col, stage],
+  );
+}
+
+export async function clickCell(page, row, col, stage) {
+  const { x, y } = await cell(page, row, col, stage);
+  await page.mouse.click(x, y);
+}
+
+export const text = (page, selector) => page.locator(selector).innerText();
+
+/** Waits until the text of an element fits. */
+export async function says(page, selector, pattern) {
+  await page.waitForFunction(
+    ([query, source]) => new RegExp(source).test(document.querySelector(query)?.innerText ?? ""),
+    [selector, pattern.source],
+  );
+}

@@ -1,0 +1,66 @@
+// Solving: the answer is played back to the end; a long search can be stopped.
+
+import assert from "node:assert/strict";
+import { clickCell, linkTo, open, says, shot, test, text } from "./harness.mjs";
+
+test("a level is solved and the replay reaches the goal", async (page) => {
+  await open(page, "#solve/small/3");
+  await page.locator("#transport-speed").fill("6");
+  await page.selectOption("#solve-goal", "pushes");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Solved: \d+ moves, 10 pushes, proved fewest pushes/);
+  await page.waitForFunction(() => {
+    const [at, length] = document.querySelector("#transport-count").innerText.split(" / ");
+    return at === length && length !== "0";
+  });
+  await page.waitForFunction(() => document.querySelectorAll("#stage .box.home").length === 2);
+  await shot(page, "solve");
+  assert.match(await text(page, ".lurd"), /^[udlrUDLR]+$/);
+});
+
+test("solving goes on from the position on the board", async (page) => {
+  await open(page, linkTo("#######\n#@ $ .#\n#  $ .#\n#     #\n#######", "solve"));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.click("#solve-from button[value=here]");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Solved/);
+  await page.click("#transport-first");
+  await page.click("#transport-on");
+  assert.match(await text(page, "#transport-count"), /^1 \//, "one's own moves stand before the solution");
+});
+
+test("a long search shows progress and can be stopped", async (page) => {
+  await open(page, "#solve/hard/3");
+  await page.selectOption("#solve-engine select", "bfs");
+  await page.click("#solve-engine .as-text summary");
+  await page.fill("#solve-engine .spec", "bfs(space=step,deadlocks=[])");
+  await page.click("#solve-go");
+  await page.waitForFunction(() => document.querySelectorAll("#solve-chart .series").length === 1);
+  await says(page, "#solve-go", /Stop/);
+  await shot(page, "solve-running");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Not solved: you stopped it/);
+  await says(page, "#solve-go", /Solve/);
+});
+
+test("a level without a solution is proved to have none", async (page) => {
+  await open(page, linkTo("#######\n#@   .#\n#$    #\n#######", "solve"));
+  await page.selectOption("#solve-goal", "pushes");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Proved: there is no solution/);
+});
+
+test("the form follows the registry and explains what cannot be", async (page) => {
+  await open(page, "#solve/small/1");
+  const names = await page.evaluate(async () =>
+    (await (await fetch("/api/v1/registry")).json()).algorithms.map((it) => it.name),
+  );
+  for (const name of names) await page.selectOption("#solve-engine select", name);
+  await page.click("#solve-engine .as-text summary");
+  await page.fill("#solve-engine .spec", "astar(h=mtaching)");
+  await says(page, "#solve-engine .as-text .about", /did you mean matching/);
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /did you mean matching/);
+  await clickCell(page, 0, 0);
+});
