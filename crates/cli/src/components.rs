@@ -163,7 +163,14 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                 ..Component::bare(kind)
             };
             let engines = engines::ALL.iter().map(|entry| {
-                Component::new(kind, entry, held([(entry.claims.complete, "complete")]))
+                Component::new(
+                    kind,
+                    entry,
+                    held([
+                        (entry.claims.complete, "complete"),
+                        (entry.claims.repeatable, "repeatable"),
+                    ]),
+                )
             });
             std::iter::once(auto).chain(engines).collect()
         }
