@@ -49,11 +49,13 @@ pub(crate) fn step() -> Outcome {
         }
     }
     if !shell::works("python3", &["-m", "venv", "--help"]) {
-        return Outcome::Skipped(
-            "no python3 with venv (on Debian: apt-get install python3-venv): the tests of the \
-             SMT planners use a solver that is installed, or say that they are skipped"
-                .to_owned(),
-        );
+        let why = "no python3 with venv (on Debian: apt-get install python3-venv): the tests of \
+                   the SMT planners use a solver that is installed, or say that they are skipped";
+        // A person without Python may go without; the machine that decides may not.
+        return match std::env::var_os("CI") {
+            Some(_) => Outcome::Failed(why.to_owned()),
+            None => Outcome::Skipped(why.to_owned()),
+        };
     }
     match fetch() {
         Ok(()) => Outcome::Passed(vec![format!("fetched rate, {}", PACKAGES.join(", "))]),

@@ -49,7 +49,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Threads that may work on one level: from two on, --engine auto for any solution is a race
-    /// of backward+forward; other engines use one
+    /// of `greedy_rota+planned_rota`; other engines use one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Leave the solution as it was found. Otherwise --engine auto for any solution makes it
