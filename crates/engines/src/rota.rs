@@ -20,6 +20,9 @@ use crate::{EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, pack
 /// Turns are made longer until they take this long, and shorter if they take ten times that.
 const TURN: Duration = Duration::from_millis(4);
 
+/// Boards with more squares are left to the greedy searches.
+const MOST_SQUARES: usize = 2500;
+
 /// A search that takes turns with others.
 struct Runner {
     entry: &'static EngineEntry,
@@ -29,13 +32,23 @@ struct Runner {
     nodes: u64,
     used: Duration,
     search: Option<Box<dyn Search>>,
-    /// It has nothing left to expand.
+    /// It has nothing left to expand, or had to make room for others.
     is_done: bool,
+    /// It was cut short in the middle of an expansion, so its end proves nothing.
+    is_maimed: bool,
 }
 
 impl Runner {
     const fn new(entry: &'static EngineEntry, share: u32, nodes: u64) -> Self {
-        Self { entry, share, nodes, used: Duration::ZERO, search: None, is_done: false }
+        Self {
+            entry,
+            share,
+            nodes,
+            used: Duration::ZERO,
+            search: None,
+            is_done: false,
+            is_maimed: false,
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -58,6 +71,8 @@ pub struct Rota {
     board: Arc<Board>,
     start: Position,
     runners: Vec<Runner>,
+    /// Some search has made room for others.
+    is_short: bool,
     elsewhere: usize,
 }
 
@@ -70,7 +85,8 @@ impl std::fmt::Debug for Rota {
 
 impl Rota {
     fn new(board: &Arc<Board>, start: &Position, runners: Vec<Runner>) -> Self {
-        Self { board: Arc::clone(board), start: start.clone(), runners, elsewhere: 0 }
+        let (board, start) = (Arc::clone(board), start.clone());
+        Self { board, start, runners, is_short: false, elsewhere: 0 }
     }
 
     /// The search that has had the least time for its share.
@@ -80,13 +96,28 @@ impl Rota {
     }
 }
 
+impl Rota {
+    /// Makes room by dropping the search that holds the most, when that at `at` found none.
+    fn make_room(&mut self, at: usize) {
+        self.is_short = true;
+        self.runners[at].is_maimed = true;
+        let going = (0..self.runners.len()).filter(|&at| self.runners[at].search.is_some());
+        if let Some(largest) = going.max_by_key(|&at| self.runners[at].bytes()) {
+            self.runners[largest].search = None;
+            self.runners[largest].is_done = true;
+        }
+    }
+}
+
 impl Search for Rota {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let mut nodes = nodes;
         while nodes > 0 {
-            let Some(at) = self.next() else { return Ok(Turn::Exhausted) };
+            let Some(at) = self.next() else {
+                return if self.is_short { Err(Stop::Memory) } else { Ok(Turn::Exhausted) };
+            };
             let held = self.bytes();
-            let Self { board, start, runners, elsewhere } = self;
+            let Self { board, start, runners, elsewhere, .. } = self;
             let runner = &mut runners[at];
             let others = *elsewhere + held - runner.bytes();
             let begun = context.elapsed();
@@ -94,16 +125,21 @@ impl Search for Rota {
             let search = runner.search.get_or_insert_with(|| (runner.entry.build)(board, start));
             context.tell_turn(runner.entry.name);
             search.beside(others);
-            match search.turn(share, context)? {
-                Turn::Paused => {}
-                Turn::Exhausted if !runner.entry.claims.complete => {
+            match search.turn(share, context) {
+                Ok(Turn::Paused) => {}
+                Ok(Turn::Found(pushes)) => return Ok(Turn::Found(pushes)),
+                Ok(Turn::Exhausted) if runner.entry.claims.complete && !runner.is_maimed => {
+                    return Ok(Turn::Exhausted);
+                }
+                Ok(Turn::Exhausted) => {
                     // What it held is of no use to anyone.
                     runner.search = None;
                     runner.is_done = true;
                 }
-                settled => return Ok(settled),
+                Err(Stop::Memory) => self.make_room(at),
+                Err(stop) => return Err(stop),
             }
-            runner.charge(context.elapsed().saturating_sub(begun));
+            self.runners[at].charge(context.elapsed().saturating_sub(begun));
             nodes -= share;
         }
         Ok(Turn::Paused)
@@ -128,7 +164,12 @@ fn greedy_runners(board: &Board) -> Vec<Runner> {
     vec![Runner::new(&greedy::BACKWARD, share, 500), Runner::new(&greedy::FORWARD, 1, 100)]
 }
 
-fn planned_runners() -> Vec<Runner> {
+/// Searches in large steps, unless a step would be too large: none of them looks at the clock
+/// in the middle of one.
+fn planned_runners(board: &Board) -> Vec<Runner> {
+    if board.size() > MOST_SQUARES {
+        return Vec::new();
+    }
     vec![
         Runner::new(&fess::ENTRY, 6, 20),
         Runner::new(&imagine::OPEN, 4, 20),
@@ -148,7 +189,7 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     claims: EngineClaims { complete: true, repeatable: false },
     build: |board, start| {
         let mut runners = greedy_runners(board);
-        runners.extend(planned_runners());
+        runners.extend(planned_runners(board));
         Box::new(Rota::new(board, start, runners))
     },
 };
@@ -168,5 +209,5 @@ pub(crate) static PLANNED: EngineEntry = EngineEntry {
     reference: "",
     params: &[],
     claims: EngineClaims { complete: false, repeatable: false },
-    build: |board, start| Box::new(Rota::new(board, start, planned_runners())),
+    build: |board, start| Box::new(Rota::new(board, start, planned_runners(board))),
 };

@@ -211,3 +211,28 @@ fn replay(board: &Arc<Board>, start: &Position, pushes: &[Push], level: &Level) 
         }
     }
 }
+
+/// With next to no memory one search after another makes room, and nothing is claimed that
+/// was not shown.
+#[test]
+fn turns_go_on_when_memory_is_short_and_prove_nothing_false() {
+    let rota = hakooshi_engines::ALL[0];
+    let mut short = 0;
+    for level in hakooshi_testkit::collection::bundled("hard").expect("bundled") {
+        let (board, start) = compile(&level).expect("a bundled level");
+        for bytes in [20_000, 100_000, 400_000] {
+            let mut silent = Silent;
+            let budget = Budget { nodes: Some(5000), bytes: Some(bytes), ..Budget::default() };
+            let mut context = Context::new(budget, &mut silent);
+            match (rota.build)(&board, &start).turn(u64::MAX, &mut context) {
+                Ok(Turn::Found(pushes)) => {
+                    let moves = expand(&board, &start, &pushes).expect("playable");
+                    verify(&level, &moves).expect("a solution");
+                }
+                Ok(turn) => panic!("{turn:?} of a level that can be solved:\n{level}"),
+                Err(stop) => short += usize::from(stop == hakooshi_search::Stop::Memory),
+            }
+        }
+    }
+    assert!(short > 0, "memory was never short");
+}

@@ -8,6 +8,9 @@
 use hakooshi_board::movegen::PulledRelocations;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 
+/// Steps that the table may take, about a third of a second; larger levels go without.
+const MOST_WORK: usize = 20_000_000;
+
 #[derive(Debug)]
 pub(crate) struct Hotspots {
     words: usize,
@@ -29,6 +32,8 @@ impl Hotspots {
         let mut hampered = hampers.clone();
         let mut pulled = PulledRelocations::new(board);
         let goals: Vec<Square> = board.goals().iter().collect();
+        let work = live.len() * goals.len() * board.size();
+        let live = if work > MOST_WORK { &board.empty_set() } else { live };
         let empty = count_goals(board, &mut pulled, live, &goals, None);
         for y in live.iter().filter(|&square| !board.is_goal(square)) {
             let blocked = count_goals(board, &mut pulled, live, &goals, Some(y));

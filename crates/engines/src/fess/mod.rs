@@ -29,6 +29,9 @@ use crate::{EngineClaims, EngineEntry, Search, Turn};
 /// Positions of the backward search after which the best plan so far must do.
 const MOST_PLANNING: usize = 3000;
 
+/// What tables of walks and of pushes take for each pair of squares.
+const BYTES_PER_PAIR: usize = 10;
+
 /// Feature space search.
 #[derive(Debug)]
 pub struct Fess {
@@ -36,11 +39,14 @@ pub struct Fess {
     start: Position,
     live: SquareSet,
     stage: Stage,
+    /// Bytes of the tables by pairs of squares, before any is made.
+    tables: usize,
     elsewhere: usize,
 }
 
 #[derive(Debug)]
 enum Stage {
+    Fresh,
     Planning(Box<(Sink, Tree<Sink>)>),
     Packing(Box<(Packing, Tree<Packing>)>),
 }
@@ -48,19 +54,23 @@ enum Stage {
 impl Fess {
     /// A search from `start`, which must have a box for every goal.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        let live = landing_for_pushes(board, true);
-        let mut sink = Sink::new(board, start, &live);
+        Self {
+            board: Arc::clone(board),
+            start: start.clone(),
+            live: landing_for_pushes(board, true),
+            stage: Stage::Fresh,
+            tables: board.table_len() * board.table_len() * BYTES_PER_PAIR,
+            elsewhere: 0,
+        }
+    }
+
+    fn plan(&self) -> Stage {
+        let mut sink = Sink::new(&self.board, &self.start, &self.live);
         let mut tree = Tree::new();
         for (root, rank) in sink.roots() {
             tree.add_root(&mut sink, root, rank);
         }
-        Self {
-            board: Arc::clone(board),
-            start: start.clone(),
-            live,
-            stage: Stage::Planning(Box::new((sink, tree))),
-            elsewhere: 0,
-        }
+        Stage::Planning(Box::new((sink, tree)))
     }
 
     /// The game along the best plan of a backward search, begun.
@@ -88,6 +98,10 @@ impl Fess {
     fn advance(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         context.hold(self.elsewhere + self.bytes())?;
         match &mut self.stage {
+            Stage::Fresh => {
+                self.stage = self.plan();
+                Ok(None)
+            }
             Stage::Planning(planning) => {
                 let (sink, tree) = &mut **planning;
                 let left = tree.rank(tree.best()) >> sink::LEFT_SHIFT;
@@ -160,10 +174,12 @@ impl Search for Fess {
     }
 
     fn bytes(&self) -> usize {
-        match &self.stage {
-            Stage::Planning(planning) => planning.1.bytes(),
-            Stage::Packing(packing) => packing.1.bytes(),
-        }
+        self.tables
+            + match &self.stage {
+                Stage::Fresh => 0,
+                Stage::Planning(planning) => planning.1.bytes(),
+                Stage::Packing(packing) => packing.1.bytes(),
+            }
     }
 
     fn beside(&mut self, bytes: usize) {
