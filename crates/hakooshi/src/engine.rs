@@ -112,8 +112,8 @@ impl Chosen {
         match self {
             Self::Plan(plan) => plan.is_complete(),
             Self::Engine(entry) => entry.claims.complete,
-            // Which of them was exhausted is not known here, so each must be.
-            Self::Race(entries) => entries.iter().all(|entry| entry.claims.complete),
+            // A race with a complete runner ends exhausted only if that runner is.
+            Self::Race(entries) => entries.iter().any(|entry| entry.claims.complete),
             // One that does not know whether there are longer plans is never exhausted.
             Self::Planner(_) => true,
         }

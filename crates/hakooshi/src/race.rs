@@ -86,6 +86,10 @@ pub(crate) fn run(
     match settled {
         Some(at) => ends.swap_remove(at).1,
         None if asked.is_cancelled() => Raw::Stopped(Stop::Cancelled),
-        None => ends.swap_remove(0).1,
+        // An incomplete search that gave up says nothing; another was stopped and says why.
+        None => {
+            let stopped = ends.into_iter().map(|(_, raw)| raw);
+            stopped.into_iter().find(|raw| matches!(raw, Raw::Stopped(_))).unwrap_or(Raw::Exhausted)
+        }
     }
 }

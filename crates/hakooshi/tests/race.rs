@@ -6,6 +6,8 @@ use hakooshi::{
 };
 
 const SPEC: &str = "backward+forward+pincer";
+/// The upper box is lost along its wall.
+const HOPELESS: &str = "#######\n#  $  #\n#@ $ .#\n#   . #\n#######";
 
 fn race(level: &Level, budget: Budget) -> Report {
     let options = Options { engine: Engine::new(SPEC), budget, polish: None, ..Options::default() };
@@ -31,7 +33,7 @@ fn every_bundled_level_of_a_collection_is_solved() {
 
 #[test]
 fn a_hopeless_level_is_proved_so() {
-    let level: Level = "#######\n#  $  #\n#@ $ .#\n#   . #\n#######".parse().expect("a level");
+    let level: Level = HOPELESS.parse().expect("a level");
     let report = race(&level, Budget::default());
     assert_eq!(report.status, Status::Unsolvable);
     assert!(report.proved);
@@ -48,10 +50,26 @@ fn limits_are_shared_and_a_raised_flag_stops_all() {
     assert_eq!(race(&hard, cancelled).status, Status::Unknown(Some(Stop::Cancelled)));
 }
 
+/// The search by plans gives up at once, which proves nothing; the complete one beside it goes
+/// on to the proof.
+#[test]
+fn one_complete_runner_is_enough_for_a_proof() {
+    let level: Level = HOPELESS.parse().expect("a level");
+    for (engine, status) in [
+        ("fess+imagine", Status::Unknown(None)),
+        ("fess+backward", Status::Unsolvable),
+        ("backward+fess", Status::Unsolvable),
+    ] {
+        let options = Options { engine: Engine::new(engine), ..Options::default() };
+        let report = solve(&level, &options, &mut Silent).expect("runs");
+        assert_eq!(report.status, status, "{engine}");
+    }
+}
+
 #[test]
 fn threads_turn_the_best_known_into_a_race() {
     let racing = Engine::Auto.with_threads(2, Objective::Any);
-    assert_eq!(racing.to_string(), "backward+forward");
+    assert_eq!(racing.to_string(), "greedy_rota+planned_rota");
     assert_eq!(Engine::Auto.with_threads(2, Objective::Pushes), Engine::Auto);
     assert_eq!(Engine::Auto.with_threads(1, Objective::Any), Engine::Auto);
     let wrong = Engine::new("backward+astra").choose(Objective::Any).expect_err("no such engine");
