@@ -69,6 +69,24 @@ impl Reach {
         self.first = first;
     }
 
+    /// The first square of each region that `boxes` part the floor into, with its size; the
+    /// last one is left filled.
+    pub fn regions(&mut self, board: &Board, boxes: &[Square]) -> Vec<(Square, usize)> {
+        let mut left = board.all_squares();
+        for &square in boxes {
+            left.remove(square);
+        }
+        let mut regions = Vec::new();
+        while let Some(first) = left.first() {
+            self.fill_from(board, first, boxes);
+            for &square in self.squares() {
+                left.remove(square);
+            }
+            regions.push((first, self.len));
+        }
+        regions
+    }
+
     /// The first square of the player's region once the box on `from`, beside which he stood
     /// or stands, has gone to its neighbour `to` and he with it; `None` if only a new fill
     /// can tell.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
 use hakooshi_board::movegen::{
-    PulledRelocations, Relocations, perft_pulls, perft_pushes, perft_steps, pulls, pushes,
+    PulledRelocations, Relocations, RelocationsBy, Way, perft_pulls, perft_pushes, perft_steps,
+    pulls, pushes,
 };
 use hakooshi_board::{Board, Position, Reach, Square, Walks, compile};
 use hakooshi_level::{Dir, Level};
@@ -241,62 +242,19 @@ fn slow_relocations(
     found
 }
 
-#[test]
-fn relocations_are_what_single_pushes_reach() {
-    let mut rng = Rng::new(5);
+/// Compares the relocations of every box, in positions that play comes to, with what single
+/// actions reach; `and` looks at each more closely, with the player's reach before it.
+fn relocations_agree<W: Way>(
+    seed: u64,
+    act: Act,
+    and: impl Fn(&Board, &Position, &Reach, Square, &RelocationsBy<W>, usize),
+) {
+    let mut rng = Rng::new(seed);
     for level in random_levels(150, Shape::default()) {
         let (board, start) = compiled(&level);
         let all = board.all_squares();
         let (mut reach, mut after) = (Reach::new(&board), Reach::new(&board));
-        let mut relocations = Relocations::new(&board);
-        let mut round = 0;
-        walk(&board, &start, &mut rng, &mut |position| {
-            round += 1;
-            if round % 5 != 1 {
-                return;
-            }
-            for &from in position.boxes() {
-                reach.fill(&board, position);
-                let count = relocations.of_box(&board, position, &reach, from, &all).len();
-                let mut fast = BTreeSet::new();
-                for index in 0..count {
-                    let relocation = relocations.found()[index];
-                    let trail = relocations.pushes(&board, index);
-                    assert_eq!(trail.len() as u32, relocation.pushes);
-                    let mut copy = position.clone();
-                    for push in trail {
-                        reach.fill(&board, &copy);
-                        assert!(copy.can_push(&board, push));
-                        assert!(reach.contains(board.step(push.from, push.dir.opposite())));
-                        let _ = copy.push(&board, push);
-                    }
-                    assert_eq!(copy.player(), relocation.player);
-                    assert!(copy.has_box(relocation.to));
-                    after.fill(&board, &copy);
-                    assert_eq!(relocations.region_after(&board, &relocation), after.first());
-                    fast.insert((relocation.to, after.first(), relocation.pushes));
-                    assert_eq!(
-                        relocations.regions_with_box_on(&board, relocation.to),
-                        regions(&board, &copy),
-                        "regions of\n{level}"
-                    );
-                }
-                assert_eq!(fast.len(), count, "a region was given twice in\n{level}");
-                let slow = slow_relocations(&board, position, from, pushed);
-                assert_eq!(fast, slow, "of\n{level}");
-            }
-        });
-    }
-}
-
-#[test]
-fn pulled_relocations_are_what_single_pulls_reach() {
-    let mut rng = Rng::new(6);
-    for level in random_levels(150, Shape::default()) {
-        let (board, start) = compiled(&level);
-        let all = board.all_squares();
-        let (mut reach, mut after) = (Reach::new(&board), Reach::new(&board));
-        let mut relocations = PulledRelocations::new(&board);
+        let mut relocations = RelocationsBy::new(&board);
         let mut round = 0;
         walk(&board, &start, &mut rng, &mut |position| {
             round += 1;
@@ -307,26 +265,58 @@ fn pulled_relocations_are_what_single_pulls_reach() {
                 reach.fill(&board, position);
                 relocations.of_box(&board, position, &reach, from, &all);
                 let mut fast = BTreeSet::new();
-                for (at, relocation) in relocations.found().iter().enumerate() {
-                    let first = relocations.region_after(&board, relocation);
-                    assert!(fast.insert((relocation.to, first, relocation.pushes)));
+                for (at, found) in relocations.found().iter().enumerate() {
                     let mut copy = position.clone();
-                    copy.carry(&board, from, relocation.to, relocation.player);
-                    let count = relocations.regions_with_box_on(&board, relocation.to);
-                    assert_eq!(count, regions(&board, &copy), "regions of\n{level}");
+                    copy.carry(&board, from, found.to, found.player);
                     after.fill(&board, &copy);
-                    let back = Dir::ALL.iter().any(|&dir| {
-                        let beside = board.step(from, dir);
-                        reach.contains(beside) && after.contains(beside)
-                    });
-                    let returns = relocations.returns(&board, at);
-                    assert!(!returns || back || after.contains(from), "no way back in\n{level}");
+                    assert_eq!(relocations.region_after(&board, found), after.first());
+                    let new = fast.insert((found.to, after.first(), found.pushes));
+                    assert!(new, "a region was given twice in\n{level}");
+                    let count = relocations.regions_with_box_on(&board, found.to);
+                    assert_eq!(count, regions(&board, &copy), "regions of\n{level}");
+                    assert_eq!(after.regions(&board, copy.boxes()).len() as u32, count);
+                    and(&board, position, &reach, from, &relocations, at);
                 }
-                let slow = slow_relocations(&board, position, from, pulled);
-                assert_eq!(fast, slow, "of\n{level}");
+                assert_eq!(fast, slow_relocations(&board, position, from, act), "of\n{level}");
             }
         });
     }
+}
+
+#[test]
+fn relocations_are_what_single_pushes_reach() {
+    relocations_agree(5, pushed, |board, position, _, _, relocations: &Relocations, at| {
+        let found = relocations.found()[at];
+        let trail = relocations.pushes(board, at);
+        assert_eq!(trail.len() as u32, found.pushes);
+        let mut copy = position.clone();
+        let mut reach = Reach::new(board);
+        for push in trail {
+            reach.fill(board, &copy);
+            assert!(copy.can_push(board, push));
+            assert!(reach.contains(board.step(push.from, push.dir.opposite())));
+            let _ = copy.push(board, push);
+        }
+        assert_eq!(copy.player(), found.player);
+        assert!(copy.has_box(found.to));
+    });
+}
+
+#[test]
+fn pulled_relocations_are_what_single_pulls_reach() {
+    relocations_agree(6, pulled, |board, position, reach, from, pulled: &PulledRelocations, at| {
+        let found = pulled.found()[at];
+        let mut copy = position.clone();
+        copy.carry(board, from, found.to, found.player);
+        let mut after = Reach::new(board);
+        after.fill(board, &copy);
+        let back = Dir::ALL.iter().any(|&dir| {
+            let beside = board.step(from, dir);
+            reach.contains(beside) && after.contains(beside)
+        });
+        let returns = pulled.returns(board, at);
+        assert!(!returns || back || after.contains(from), "no way back from {from:?}");
+    });
 }
 
 fn regions(board: &Board, position: &Position) -> u32 {

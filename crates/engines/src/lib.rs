@@ -11,6 +11,7 @@ mod greedy;
 mod imagine;
 mod ladder;
 mod packing;
+mod pairing;
 mod pincer;
 mod rota;
 

@@ -46,6 +46,22 @@ pub(crate) const fn switch(name: &'static str, title: &'static str, on: bool) ->
     Param { name, title, default: if on { 1.0 } else { 0.0 }, range: (0.0, 1.0) }
 }
 
+/// The parameter that ends the search at a length.
+pub(crate) const HORIZON: Param = Param {
+    name: "horizon",
+    title: "no plan beyond this; 0 for none",
+    default: 0.0,
+    range: (0.0, 1e6),
+};
+
+/// The longest plan to look for.
+pub(crate) fn horizon(params: &Params) -> u32 {
+    match params.get(HORIZON.name) as u32 {
+        0 => u32::MAX,
+        most => most,
+    }
+}
+
 /// A planner with its switches set.
 #[derive(Clone, Debug)]
 pub struct Planner {

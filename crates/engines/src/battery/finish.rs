@@ -23,6 +23,8 @@ use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
+use crate::pairing::Pairing;
+
 /// Sets of walls remembered before all are forgotten.
 const MOST_REMEMBERED: usize = 2000;
 
@@ -48,8 +50,9 @@ pub(crate) struct Finish {
     left: SquareSet,
     queue: Vec<Square>,
     settled: HashMap<SquareSet, Settled>,
-    taken_by: Vec<Option<usize>>,
-    tried: Vec<bool>,
+    /// Boxes that are no walls.
+    boxes: Vec<Square>,
+    pairing: Pairing,
 }
 
 impl Finish {
@@ -60,8 +63,8 @@ impl Finish {
             left: board.empty_set(),
             queue: Vec::new(),
             settled: HashMap::new(),
-            taken_by: Vec::new(),
-            tried: Vec::new(),
+            boxes: Vec::new(),
+            pairing: Pairing::default(),
             board: Arc::clone(board),
         }
     }
@@ -118,15 +121,12 @@ impl Finish {
 
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        let Self { walls, settled, taken_by, tried, .. } = self;
+        let Self { walls, settled, boxes, pairing, .. } = self;
         let Some(settled) = settled.get(walls) else { return true };
-        taken_by.clear();
-        taken_by.resize(settled.goals.len(), None);
-        let boxes = position.boxes();
-        (0..boxes.len()).filter(|&at| !walls.contains(boxes[at])).all(|at| {
-            tried.clear();
-            tried.resize(settled.goals.len(), false);
-            settled.give(boxes, at, taken_by, tried)
+        boxes.clear();
+        boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
+        pairing.is_possible(boxes.len(), settled.goals.len(), |at, goal| {
+            settled.sources[goal].contains(boxes[at])
         })
     }
 }
@@ -158,27 +158,6 @@ impl Settled {
             sure.subtract(&only);
         }
         Some(sure)
-    }
-
-    /// Finds a goal for the box with this index, moving others on if need be.
-    fn give(
-        &self,
-        boxes: &[Square],
-        at: usize,
-        taken_by: &mut [Option<usize>],
-        tried: &mut [bool],
-    ) -> bool {
-        for goal in 0..self.goals.len() {
-            if tried[goal] || !self.sources[goal].contains(boxes[at]) {
-                continue;
-            }
-            tried[goal] = true;
-            if taken_by[goal].is_none_or(|other| self.give(boxes, other, taken_by, tried)) {
-                taken_by[goal] = Some(at);
-                return true;
-            }
-        }
-        false
     }
 }
 

@@ -20,7 +20,6 @@ use super::links::Links;
 use super::plan::{Plan, walk_from};
 use super::tree::{Child, Hop, Keys, Scene};
 use crate::battery::Battery;
-use crate::dead_sets::DeadSets;
 
 /// Where a rank holds the steps of the plan that are still to do.
 pub(super) const UNPACKED_SHIFT: u32 = 54;
@@ -136,7 +135,6 @@ pub(crate) struct Packing {
     links: Links,
     hotspots: Hotspots,
     battery: Battery,
-    pub(crate) sets: Option<DeadSets>,
     kids: Vec<Kid>,
     /// The test that refused the last move tried.
     pub(crate) refused: Option<&'static str>,
@@ -155,7 +153,6 @@ impl Packing {
             links: Links::new(board),
             hotspots: Hotspots::new(board, &statics.live),
             battery: Battery::new(board),
-            sets: None,
             kids: Vec::new(),
             refused: None,
             statics,
@@ -180,21 +177,11 @@ impl Packing {
     fn features(&mut self) -> Features {
         let Self { statics, position, after, links, hotspots, .. } = self;
         let board = &statics.board;
-        let mut regions = 0;
-        let mut left = board.all_squares();
-        left.subtract(position.occupied());
-        while let Some(square) = left.first() {
-            regions += 1;
-            after.fill_from(board, square, position.boxes());
-            for &square in after.squares() {
-                left.remove(square);
-            }
-        }
         let packed = statics.plan.packed(position.occupied());
         let way = |square: &Square| u32::from(statics.to_goal[square.index()]);
         Features {
             packed: packed as u32,
-            regions,
+            regions: after.regions(board, position.boxes()).len() as u32,
             closed: links.closed(board, position.occupied()),
             strays: statics.plan.strays(packed, position.occupied()),
             hot: hotspots.count(position),
@@ -221,9 +208,7 @@ impl Packing {
                 is_lifted = true;
             }
             position.carry(board, from, to, found.player);
-            let dead = self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, to))
-                || self.freeze.check_after(position, to) == Verdict::Dead;
-            if !dead {
+            if self.freeze.check_after(position, to) == Verdict::Unknown {
                 let packed = statics.plan.packed(position.occupied());
                 let features = Features {
                     packed: packed as u32,

@@ -17,6 +17,7 @@ use hakooshi_search::space::landing_for_pulls;
 use super::links::Links;
 use super::plan::walk_from;
 use super::tree::{Child, Hop, Keys, Scene};
+use crate::pairing::Pairing;
 
 /// Where a rank holds the boxes left.
 pub(super) const LEFT_SHIFT: u32 = 42;
@@ -81,8 +82,7 @@ pub(crate) struct Sink {
     occupied: SquareSet,
     /// Closed links of the position looked at.
     now_closed: u32,
-    matched: Vec<Option<usize>>,
-    tried: Vec<bool>,
+    pairing: Pairing,
 }
 
 impl Sink {
@@ -109,8 +109,7 @@ impl Sink {
             kids: Vec::new(),
             occupied: board.empty_set(),
             now_closed: 0,
-            matched: Vec::new(),
-            tried: Vec::new(),
+            pairing: Pairing::default(),
             board: Arc::clone(board),
         }
     }
@@ -118,20 +117,13 @@ impl Sink {
     /// The solved position with the player in each of its regions, each with its rank.
     pub(crate) fn roots(&mut self) -> Vec<(Emptying, u64)> {
         let boxes: Vec<Square> = self.board.goals().iter().collect();
-        let mut left = self.board.all_squares();
-        left.subtract(self.board.goals());
-        let mut roots = Vec::new();
-        while let Some(square) = left.first() {
-            self.reach.fill_from(&self.board, square, &boxes);
-            for &reached in self.reach.squares() {
-                left.remove(reached);
-            }
-            let state =
-                Emptying { boxes: boxes.clone(), bases: self.starts.clone(), player: square };
-            let count = boxes.len() as u32;
-            roots.push((state, rank(count, 255, count, 255, 0)));
-        }
-        roots
+        let count = boxes.len() as u32;
+        let regions = self.reach.regions(&self.board, &boxes);
+        let root = |(player, _)| {
+            let state = Emptying { boxes: boxes.clone(), bases: self.starts.clone(), player };
+            (state, rank(count, 255, count, 255, 0))
+        };
+        regions.into_iter().map(root).collect()
     }
 
     /// Whether what is left stands where it starts.
@@ -168,34 +160,14 @@ impl Sink {
 
     /// Whether each base can have a box of its own come from it.
     fn can_match(&mut self, bases: &[Square], boxes: &[Square]) -> bool {
-        self.matched.clear();
-        self.matched.resize(boxes.len(), None);
         let rows: Vec<usize> = bases
             .iter()
             .filter_map(|base| self.starts.iter().position(|start| start == base))
             .collect();
-        for base in 0..rows.len() {
-            self.tried.clear();
-            self.tried.resize(boxes.len(), false);
-            if !self.give(base, &rows, boxes) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn give(&mut self, base: usize, rows: &[usize], boxes: &[Square]) -> bool {
-        for (at, &square) in boxes.iter().enumerate() {
-            if self.tried[at] || self.from_start.least(rows[base], square) == UNREACHABLE {
-                continue;
-            }
-            self.tried[at] = true;
-            if self.matched[at].is_none_or(|other| self.give(other, rows, boxes)) {
-                self.matched[at] = Some(base);
-                return true;
-            }
-        }
-        false
+        let from_start = &self.from_start;
+        self.pairing.is_possible(rows.len(), boxes.len(), |base, at| {
+            from_start.least(rows[base], boxes[at]) != UNREACHABLE
+        })
     }
 
     fn is_afar(&self, from: Square, to: Square) -> bool {
@@ -364,17 +336,7 @@ impl Sink {
             }
             return;
         }
-        let mut regions = 0;
-        let mut left = self.board.all_squares();
-        left.subtract(self.position.occupied());
-        let mut flood = Reach::new(&self.board);
-        while let Some(square) = left.first() {
-            regions += 1;
-            flood.fill_from(&self.board, square, &state.boxes);
-            for &square in flood.squares() {
-                left.remove(square);
-            }
-        }
+        let regions = self.reach.regions(&self.board, &state.boxes).len() as u32;
         let closed = self.now_closed;
         let distance = self.distance(&state.boxes);
         let Self { kids, board, .. } = self;

@@ -13,6 +13,7 @@ use hakooshi_search::space::{landing_for_pulls, landing_for_pushes};
 
 use crate::battery::Battery;
 use crate::fess::scene::Boxes;
+use crate::pairing::Pairing;
 
 /// A direction of play.
 pub(super) trait Side: Way + std::fmt::Debug + Sized {
@@ -74,18 +75,8 @@ impl Side for Pulling {
 
     fn roots(board: &Board, _: &Position) -> Vec<Boxes> {
         let boxes: Vec<Square> = board.goals().iter().collect();
-        let mut left = board.all_squares();
-        left.subtract(board.goals());
-        let mut reach = Reach::new(board);
-        let mut roots = Vec::new();
-        while let Some(player) = left.first() {
-            reach.fill_from(board, player, &boxes);
-            for &reached in reach.squares() {
-                left.remove(reached);
-            }
-            roots.push(Boxes { boxes: boxes.clone(), player });
-        }
-        roots
+        let regions = Reach::new(board).regions(board, &boxes);
+        regions.into_iter().map(|(player, _)| Boxes { boxes: boxes.clone(), player }).collect()
     }
 
     fn is_loose(board: &Board, position: &Position, square: Square) -> bool {
@@ -131,24 +122,7 @@ impl Judge for PushJudge {
 pub(super) struct PullJudge {
     from_start: Distances,
     starts: usize,
-    taken_by: Vec<Option<usize>>,
-    tried: Vec<bool>,
-}
-
-impl PullJudge {
-    fn give(&mut self, start: usize, boxes: &[Square]) -> bool {
-        for (at, &square) in boxes.iter().enumerate() {
-            if self.tried[at] || self.from_start.least(start, square) == UNREACHABLE {
-                continue;
-            }
-            self.tried[at] = true;
-            if self.taken_by[at].is_none_or(|other| self.give(other, boxes)) {
-                self.taken_by[at] = Some(start);
-                return true;
-            }
-        }
-        false
-    }
+    pairing: Pairing,
 }
 
 impl Judge for PullJudge {
@@ -156,8 +130,7 @@ impl Judge for PullJudge {
         Self {
             from_start: Distances::from(board, start.boxes()),
             starts: start.boxes().len(),
-            taken_by: Vec::new(),
-            tried: Vec::new(),
+            pairing: Pairing::default(),
         }
     }
 
@@ -171,12 +144,9 @@ impl Judge for PullJudge {
 
     fn refuses(&mut self, position: &Position, _: Square) -> bool {
         let boxes = position.boxes();
-        self.taken_by.clear();
-        self.taken_by.resize(boxes.len(), None);
-        !(0..self.starts).all(|start| {
-            self.tried.clear();
-            self.tried.resize(boxes.len(), false);
-            self.give(start, boxes)
+        let Self { from_start, starts, pairing } = self;
+        !pairing.is_possible(*starts, boxes.len(), |start, at| {
+            from_start.least(start, boxes[at]) != UNREACHABLE
         })
     }
 }

@@ -4,6 +4,8 @@
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Square};
 
+use crate::pairing::Pairing;
+
 /// Which goals a box can be brought to from each start square, others aside.
 #[derive(Debug)]
 pub(super) struct Claims {
@@ -62,31 +64,8 @@ impl Claims {
     /// Whether each box on `left` can still be given a start square of its own once `taken` is
     /// claimed.
     fn matches(&self, taken: Square, unclaimed: &[Square], left: &[Square]) -> bool {
-        let mut given: Vec<Option<usize>> = vec![None; unclaimed.len()];
-        (0..left.len()).all(|at| {
-            let mut tried: Vec<bool> = unclaimed.iter().map(|&start| start == taken).collect();
-            self.give(at, unclaimed, left, &mut tried, &mut given)
+        Pairing::default().is_possible(left.len(), unclaimed.len(), |at, place| {
+            unclaimed[place] != taken && self.joins(unclaimed[place], left[at])
         })
-    }
-
-    fn give(
-        &self,
-        at: usize,
-        unclaimed: &[Square],
-        left: &[Square],
-        tried: &mut [bool],
-        given: &mut [Option<usize>],
-    ) -> bool {
-        for (place, &start) in unclaimed.iter().enumerate() {
-            if tried[place] || !self.joins(start, left[at]) {
-                continue;
-            }
-            tried[place] = true;
-            if given[place].is_none_or(|other| self.give(other, unclaimed, left, tried, given)) {
-                given[place] = Some(at);
-                return true;
-            }
-        }
-        false
     }
 }

@@ -119,20 +119,9 @@ pub(crate) fn plan(
 impl Order<'_> {
     /// One square of each zone that the player may end in, the largest first.
     fn zones(&mut self, boxes: &[Square]) -> Vec<Square> {
-        let mut left = self.board.all_squares();
-        for &square in boxes {
-            left.remove(square);
-        }
-        let mut zones = Vec::new();
-        while let Some(first) = left.first() {
-            self.reach.fill_from(self.board, first, boxes);
-            for &square in self.reach.squares() {
-                left.remove(square);
-            }
-            zones.push((self.reach.squares().len(), first));
-        }
-        zones.sort_by_key(|&(size, first)| (std::cmp::Reverse(size), first));
-        zones.into_iter().take(MOST_ZONES).map(|(_, first)| first).collect()
+        let mut zones = self.reach.regions(self.board, boxes);
+        zones.sort_by_key(|&(first, size)| (std::cmp::Reverse(size), first));
+        zones.into_iter().take(MOST_ZONES).map(|(first, _)| first).collect()
     }
 
     /// Takes the boxes of `stage` away, leaving the steps in `steps` if that succeeds.

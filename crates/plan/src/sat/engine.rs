@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push, Reach};
-use hakooshi_search::spec::{Param, Params};
+use hakooshi_search::spec::Params;
 use hakooshi_search::{Context, Cost, Raw, Stop};
 
 use super::cnf::Cnf;
@@ -22,7 +22,7 @@ use super::linear::{self, Order};
 use super::oracle::{Answer, Ended, Oracle};
 use crate::PlanError;
 use crate::facts::Facts;
-use crate::planner::{Counts, PlannerClaims, PlannerEntry, ended, switch};
+use crate::planner::{Counts, HORIZON, PlannerClaims, PlannerEntry, ended, horizon, switch};
 
 /// The engine by name.
 pub(crate) static ENTRY: PlannerEntry = PlannerEntry {
@@ -35,12 +35,7 @@ pub(crate) static ENTRY: PlannerEntry = PlannerEntry {
         switch("excess", "the boxes together can reach the goals in the steps left", true),
         switch("paths", "walks are part of the formula from the beginning", false),
         switch("parallel", "several boxes pushed in one step; any solution", false),
-        Param {
-            name: "horizon",
-            title: "no plan beyond this; 0 for none",
-            default: 0.0,
-            range: (0.0, 1e6),
-        },
+        HORIZON,
     ],
     claims: PlannerClaims { counts: Counts::Pushes, not_with: &["parallel"] },
     build: run,
@@ -66,10 +61,7 @@ fn run(
         idle: params.is_on("parallel"),
         parallel: params.is_on("parallel"),
     };
-    let most = match params.get("horizon") as u32 {
-        0 => u32::MAX,
-        horizon => horizon,
-    };
+    let most = horizon(params);
     ended(Horizons { facts: &facts, shape, most }.search(context))
 }
 

@@ -16,7 +16,7 @@ use super::script::{Script, Theory};
 use super::{Extras, model, process};
 use crate::PlanError;
 use crate::facts::Facts;
-use crate::planner::{Counts, PlannerClaims, PlannerEntry, ended, switch};
+use crate::planner::{Counts, HORIZON, PlannerClaims, PlannerEntry, ended, horizon, switch};
 use crate::sat::Ended;
 
 const PARAMS: &[Param] = &[
@@ -26,12 +26,7 @@ const PARAMS: &[Param] = &[
     switch("no_return", "no step back after a step that pushed nothing", true),
     switch("bound", "begin with the matching bound instead of length one", true),
     switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
-    Param {
-        name: "horizon",
-        title: "no plan beyond this; 0 for none",
-        default: 0.0,
-        range: (0.0, 1e6),
-    },
+    HORIZON,
 ];
 
 const CLAIMS: PlannerClaims = PlannerClaims { counts: Counts::Moves, not_with: &[] };
@@ -82,10 +77,7 @@ fn run(
     };
     let script = Script::new(&facts, theory, extras);
     let first = if params.is_on("bound") { facts.bound.max(1) } else { 1 };
-    let most = match params.get("horizon") as u32 {
-        0 => u32::MAX,
-        horizon => horizon,
-    };
+    let most = horizon(params);
     ended(search(&facts, &script, &program, (first, most), context))
 }
 

@@ -55,18 +55,9 @@ impl Space for PullSpace {
 
     fn roots(&self) -> Vec<Position> {
         let goals: Vec<Square> = self.board.goals().iter().collect();
-        let mut left = self.board.all_squares();
-        left.subtract(self.board.goals());
-        let mut reach = Reach::new(&self.board);
-        let mut roots = Vec::new();
-        while let Some(player) = left.first() {
-            reach.fill_from(&self.board, player, &goals);
-            for &square in reach.squares() {
-                left.remove(square);
-            }
-            roots.push(Position::new(&self.board, &goals, player));
-        }
-        roots
+        let regions = Reach::new(&self.board).regions(&self.board, &goals);
+        let root = |(player, _)| Position::new(&self.board, &goals, player);
+        regions.into_iter().map(root).collect()
     }
 
     fn load(&mut self, boxes: &[Square], player: Square) {
