@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod battery;
+mod cells;
 pub mod dead_sets;
 mod fess;
 mod greedy;

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use hakooshi_board::analysis::UNREACHABLE;
 
 use super::scene::{Features, Kid, Statics};
-use super::sink::best_of;
+use crate::cells::best_of;
 
 /// Makes proposed moves easy.
 pub(super) fn advise(statics: &Statics, now: &Features, kids: &mut [Kid]) {

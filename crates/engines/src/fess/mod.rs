@@ -7,23 +7,21 @@
 
 mod advisors;
 mod hotspots;
-pub(crate) mod links;
 mod plan;
-pub(crate) mod scene;
-pub(crate) mod sink;
-pub(crate) mod tree;
+mod scene;
+mod sink;
+mod straighten;
 
 use std::sync::Arc;
 
-use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, Position, Push, Reach, SquareSet};
+use hakooshi_board::{Board, Position, SquareSet};
 use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
 use plan::Plan;
 use scene::{Packing, Statics};
 use sink::Sink;
-use tree::{Hop, Step, Tree};
 
+use crate::cells::{Step, Tree, pushes_of};
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the backward search after which the best plan so far must do.
@@ -86,7 +84,9 @@ impl Fess {
             sink.straighten(tree.state(root), &mut hops);
         }
         let plan = Plan::new(board, live, &tree.state(best).boxes, &hops);
-        let statics = Statics::new(board, live, plan);
+        // The same walks serve both ways.
+        let walks = std::mem::take(&mut sink.walks);
+        let statics = Statics::new(board, live, plan, walks);
         let mut packing = Packing::new(statics, start);
         let mut forward = Tree::new();
         let (root, rank) = packing.root(start);
@@ -136,31 +136,6 @@ impl Fess {
             }
         }
     }
-}
-
-/// The single pushes that hops from `start` stand for; empty if they cannot be played.
-pub(crate) fn pushes_of(
-    board: &Board,
-    start: &Position,
-    live: &SquareSet,
-    hops: &[Hop],
-) -> Vec<Push> {
-    let mut position = start.clone();
-    let mut reach = Reach::new(board);
-    let mut relocations = Relocations::new(board);
-    let mut out = Vec::new();
-    for hop in hops {
-        reach.fill(board, &position);
-        relocations.of_box(board, &position, &reach, hop.from, live);
-        let found = relocations.found().iter().position(|found| {
-            found.to == hop.to && relocations.region_after(board, found) == hop.player
-        });
-        let Some(found) = found else { return Vec::new() };
-        out.extend(relocations.pushes(board, found));
-        let player = relocations.found()[found].player;
-        position.carry(board, hop.from, hop.to, player);
-    }
-    out
 }
 
 impl Search for Fess {

@@ -9,7 +9,7 @@
 use hakooshi_board::{Board, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use super::tree::Hop;
+use crate::cells::{Hop, walks_from};
 
 /// Stands for "never taken on".
 const FOR_GOOD: u16 = u16::MAX;
@@ -44,8 +44,10 @@ impl Plan {
         let mut from_stray: Vec<Vec<u16>> = Vec::with_capacity(stray.len());
         for (done, zone) in stray.iter().enumerate() {
             let before = done.checked_sub(1).filter(|&before| stray[before] == *zone);
-            let walks = before
-                .map_or_else(|| walk_from(board, zone.iter()), |before| from_stray[before].clone());
+            let walks = before.map_or_else(
+                || walks_from(board, zone.iter()),
+                |before| from_stray[before].clone(),
+            );
             from_stray.push(walks);
         }
         Self { steps, stray, from_stray }
@@ -152,27 +154,6 @@ fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize
         stray.clear();
     }
     stray
-}
-
-/// Steps of a walk over the empty board to each square from the nearest of some.
-pub(super) fn walk_from(board: &Board, starts: impl Iterator<Item = Square>) -> Vec<u16> {
-    let mut steps = vec![u16::MAX; board.table_len()];
-    let mut queue: Vec<Square> = starts.collect();
-    for square in &queue {
-        steps[square.index()] = 0;
-    }
-    let mut next = 0;
-    while next < queue.len() {
-        let square = queue[next];
-        next += 1;
-        for &beside in board.neighbours(square) {
-            if !beside.is_wall() && steps[beside.index()] == u16::MAX {
-                steps[beside.index()] = steps[square.index()] + 1;
-                queue.push(beside);
-            }
-        }
-    }
-    steps
 }
 
 #[cfg(test)]

@@ -16,41 +16,12 @@ use hakooshi_search::pruning::PiCorral;
 
 use super::advisors::advise;
 use super::hotspots::Hotspots;
-use super::links::Links;
-use super::plan::{Plan, walk_from};
-use super::tree::{Child, Hop, Keys, Scene};
+use super::plan::Plan;
 use crate::battery::Battery;
+use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, ways_home};
 
 /// Where a rank holds the steps of the plan that are still to do.
 pub(super) const UNPACKED_SHIFT: u32 = 54;
-
-/// Boxes, and a square of the player's region.
-#[derive(Clone, Debug)]
-pub(crate) struct Boxes {
-    pub(crate) boxes: Vec<Square>,
-    pub(crate) player: Square,
-}
-
-impl Boxes {
-    /// The boxes after a hop, if one stands where it begins.
-    pub(crate) fn after(&self, hop: Hop) -> Option<Self> {
-        let mut boxes = self.boxes.clone();
-        let at = boxes.iter().position(|&square| square == hop.from)?;
-        boxes[at] = hop.to;
-        Some(Self { boxes, player: hop.player })
-    }
-
-    /// Whether every box is on a goal.
-    pub(crate) fn is_solved(&self, board: &Board) -> bool {
-        self.boxes.iter().all(|&square| board.is_goal(square))
-    }
-
-    /// A number that tells positions apart.
-    pub(crate) fn key(&self, board: &Board) -> u64 {
-        let player = board.player_key(self.player);
-        self.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
-    }
-}
 
 /// What matters about a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,20 +58,19 @@ pub(crate) struct Statics {
 }
 
 impl Statics {
-    pub(crate) fn new(board: &Arc<Board>, live: &SquareSet, plan: Plan) -> Self {
+    pub(crate) fn new(
+        board: &Arc<Board>,
+        live: &SquareSet,
+        plan: Plan,
+        walks: Vec<Vec<u16>>,
+    ) -> Self {
         let squares: Vec<Square> = board.squares().collect();
-        let goals: Vec<Square> = board.goals().iter().collect();
-        let nearest = Distances::to_nearest(board, &goals);
-        let walks = std::iter::once(Vec::new())
-            .chain(board.squares().map(|square| walk_from(board, std::iter::once(square))));
         Self {
             live: live.clone(),
             plan,
             pushes: Distances::from(board, &squares),
-            walks: walks.collect(),
-            to_goal: (0..board.table_len())
-                .map(|square| nearest.least(0, Square::from_index(square)))
-                .collect(),
+            walks,
+            to_goal: ways_home(board),
             board: Arc::clone(board),
         }
     }

@@ -14,9 +14,7 @@ use hakooshi_board::movegen::{PulledRelocations, Relocation, Relocations};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_search::space::landing_for_pulls;
 
-use super::links::Links;
-use super::plan::walk_from;
-use super::tree::{Child, Hop, Keys, Scene};
+use crate::cells::{Child, Hop, Keys, Links, Scene, best_of, walks_from, ways_home};
 use crate::pairing::Pairing;
 
 /// Where a rank holds the boxes left.
@@ -63,12 +61,12 @@ fn rank(left: u32, regions: u32, on_goals: u32, closed: u32, distance: u32) -> u
 /// The game of emptying the board.
 #[derive(Debug)]
 pub(crate) struct Sink {
-    board: Arc<Board>,
-    onto: SquareSet,
+    pub(super) board: Arc<Board>,
+    pub(super) onto: SquareSet,
     live: SquareSet,
-    position: Position,
-    reach: Reach,
-    pulled: PulledRelocations,
+    pub(super) position: Position,
+    pub(super) reach: Reach,
+    pub(super) pulled: PulledRelocations,
     pushed: Relocations,
     links: Links,
     /// By start square of a box in order, then square: can a lone box be pushed there?
@@ -77,7 +75,7 @@ pub(crate) struct Sink {
     /// By square: how far a lone box there is from where it must go.
     to_goal: Vec<u16>,
     /// By square, then square: steps of the player on the empty board.
-    walks: Vec<Vec<u16>>,
+    pub(super) walks: Vec<Vec<u16>>,
     kids: Vec<Kid>,
     occupied: SquareSet,
     /// Closed links of the position looked at.
@@ -87,11 +85,9 @@ pub(crate) struct Sink {
 
 impl Sink {
     pub(crate) fn new(board: &Arc<Board>, start: &Position, live: &SquareSet) -> Self {
-        let goals: Vec<Square> = board.goals().iter().collect();
-        let nearest = Distances::to_nearest(board, &goals);
         let first = board.squares().next().unwrap_or(Square::WALL);
         let walks = std::iter::once(Vec::new())
-            .chain(board.squares().map(|square| walk_from(board, std::iter::once(square))));
+            .chain(board.squares().map(|square| walks_from(board, std::iter::once(square))));
         Self {
             onto: landing_for_pulls(board, start, true),
             live: live.clone(),
@@ -102,9 +98,7 @@ impl Sink {
             links: Links::new(board),
             starts: start.boxes().to_vec(),
             from_start: Distances::from(board, start.boxes()),
-            to_goal: (0..board.table_len())
-                .map(|square| nearest.least(0, Square::from_index(square)))
-                .collect(),
+            to_goal: ways_home(board),
             walks: walks.collect(),
             kids: Vec::new(),
             occupied: board.empty_set(),
@@ -133,7 +127,7 @@ impl Sink {
 
     /// Sets of open start squares among which a box can be pushed at will, the boxes on the
     /// board being walls: the largest first, and only those that the player can walk to.
-    fn sinks(&mut self, bases: &[Square]) -> Vec<Vec<Square>> {
+    pub(super) fn sinks(&mut self, bases: &[Square]) -> Vec<Vec<Square>> {
         let free: Vec<Square> =
             bases.iter().copied().filter(|&base| self.reach.contains(base)).collect();
         let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
@@ -159,7 +153,7 @@ impl Sink {
     }
 
     /// Whether each base can have a box of its own come from it.
-    fn can_match(&mut self, bases: &[Square], boxes: &[Square]) -> bool {
+    pub(super) fn can_match(&mut self, bases: &[Square], boxes: &[Square]) -> bool {
         let rows: Vec<usize> = bases
             .iter()
             .filter_map(|base| self.starts.iter().position(|start| start == base))
@@ -174,62 +168,6 @@ impl Sink {
         let rooms = (self.links.room(from), self.links.room(to));
         matches!(rooms, (Some(a), Some(b)) if a != b)
             || self.walks[from.index()][to.index()] >= AFAR
-    }
-
-    /// Leaves out detours: a box that was put aside and later taken on from there is taken on
-    /// from where it was, if the rest can still be played.
-    pub(crate) fn straighten(&mut self, root: &Emptying, hops: &mut Vec<Hop>) {
-        let mut at = 0;
-        while at < hops.len() {
-            let aside = hops[at];
-            let later = hops[at + 1..].iter().position(|hop| hop.from == aside.to);
-            if !aside.gone
-                && let Some(later) = later
-            {
-                let mut shorter = hops.clone();
-                shorter[at + 1 + later].from = aside.from;
-                shorter.remove(at);
-                if let Some(played) = self.replay(root, &shorter) {
-                    *hops = played;
-                    continue;
-                }
-            }
-            at += 1;
-        }
-    }
-
-    /// Plays hops that were changed, minding neither where on the sink a box leaves the board
-    /// nor in which region the player ends; as they are then, or `None` if they cannot be
-    /// played to the end.
-    fn replay(&mut self, root: &Emptying, hops: &[Hop]) -> Option<Vec<Hop>> {
-        let board = Arc::clone(&self.board);
-        let mut state = root.clone();
-        let mut played = Vec::with_capacity(hops.len());
-        for &hop in hops {
-            self.position.set(&board, &state.boxes, state.player);
-            self.reach.fill(&board, &self.position);
-            let sink = if hop.gone { self.sinks(&state.bases).concat() } else { vec![hop.to] };
-            self.pulled.of_box(&board, &self.position, &self.reach, hop.from, &self.onto);
-            let ends: Vec<Relocation> = self.pulled.found().to_vec();
-            let (next, state_after) = ends.iter().find_map(|end| {
-                if !sink.contains(&end.to) {
-                    return None;
-                }
-                let player = if hop.gone {
-                    self.pulled.region_without_box(end.player)
-                } else {
-                    self.pulled.region_after(&board, end)
-                };
-                let next = Hop { to: end.to, player, ..hop };
-                Some((next, self.step(&state, next)?))
-            })?;
-            if hop.gone && !self.can_match(&state_after.bases, &state_after.boxes) {
-                return None;
-            }
-            played.push(next);
-            state = state_after;
-        }
-        Self::is_done(&state).then_some(played)
     }
 
     /// Boxes that can be taken off, one way for each.
@@ -362,12 +300,6 @@ impl Sink {
             kid.hop.weight = 0;
         }
     }
-}
-
-/// The index of the item with the least value, of those that have one.
-pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
-    let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));
-    valued.min().map(|(_, at)| at)
 }
 
 fn without(squares: &[Square], gone: Square) -> Vec<Square> {

@@ -8,6 +8,7 @@
 //! any untangling, straight back to the start, its "Dragonfly".
 
 mod approach;
+mod game;
 mod side;
 mod untangle;
 
@@ -22,8 +23,7 @@ use hakooshi_search::{Context, Cost, Stop};
 use side::Side;
 use untangle::Untangle;
 
-use crate::fess::pushes_of;
-use crate::fess::tree::{Hop, NodeId, Step, Tree};
+use crate::cells::{Hop, NodeId, Step, Tree, pushes_of};
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the first half.

@@ -12,7 +12,7 @@ use hakooshi_search::pruning::PiCorral;
 use hakooshi_search::space::{landing_for_pulls, landing_for_pushes};
 
 use crate::battery::Battery;
-use crate::fess::scene::Boxes;
+use crate::cells::Boxes;
 use crate::pairing::Pairing;
 
 /// A direction of play.

@@ -8,12 +8,18 @@
 //! Every other turn goes to the cell of the best position so far.
 //! Shoham and Schaeffer, "The FESS Algorithm" (2020).
 
+mod boxes;
+mod links;
+mod maps;
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use hakooshi_board::Square;
+pub(crate) use boxes::{Boxes, Hop, pushes_of};
 use hashbrown::hash_map::Entry;
+pub(crate) use links::Links;
+pub(crate) use maps::{walks_from, ways_home};
 
 /// Nodes by the keys of their positions: random as they are, keys are their own hash.
 pub(crate) type Keys = hashbrown::HashMap<u64, NodeId, BuildHasherDefault<AsIs>>;
@@ -37,19 +43,6 @@ impl Hasher for AsIs {
     fn write_u64(&mut self, number: u64) {
         self.0 = number;
     }
-}
-
-/// One box taken elsewhere, or off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hop {
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-    /// A square of the region that the player ends in.
-    pub(crate) player: Square,
-    /// The box is gone once it is at `to`.
-    pub(crate) gone: bool,
-    /// How difficult the move is: none if an advisor proposes it.
-    pub(crate) weight: u8,
 }
 
 /// A move with the rank of the position it leads to.
@@ -294,4 +287,10 @@ impl<S: Scene> Tree<S> {
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
+}
+
+/// The index of the item with the least value, of those that have one.
+pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
+    let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));
+    valued.min().map(|(_, at)| at)
 }

@@ -1,0 +1,104 @@
+//! HOT. The level played in one direction in steps of one box taken any distance: what both
+//! halves have in common.
+
+use std::sync::Arc;
+
+use hakooshi_board::movegen::RelocationsBy;
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+
+use super::side::{Judge, Side};
+use crate::cells::{Boxes, Child, Hop, Keys};
+
+/// A move looked at, with the box where it goes.
+pub(super) struct Move<'a> {
+    pub(super) hop: Hop,
+    pub(super) position: &'a Position,
+    /// Regions that the boxes then part the floor into.
+    pub(super) regions: u32,
+    /// The key of the position.
+    pub(super) key: u64,
+}
+
+/// A level played in one direction.
+#[derive(Debug)]
+pub(super) struct Game<W: Side> {
+    pub(super) board: Arc<Board>,
+    onto: SquareSet,
+    position: Position,
+    reach: Reach,
+    relocations: RelocationsBy<W>,
+    judge: W::Judge,
+}
+
+impl<W: Side> Game<W> {
+    pub(super) fn new(board: &Arc<Board>, start: &Position) -> Self {
+        let onto = W::onto(board, start);
+        Self {
+            position: start.clone(),
+            reach: Reach::new(board),
+            relocations: RelocationsBy::new(board),
+            judge: W::Judge::new(board, start, &onto),
+            onto,
+            board: Arc::clone(board),
+        }
+    }
+
+    /// The state after a hop; `None` if a close look shows it to be hopeless.
+    pub(super) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
+        let after = state.after(hop)?;
+        self.position.set(&self.board, &after.boxes, after.player);
+        (!self.judge.refuses(&self.position, hop.to)).then_some(after)
+    }
+
+    /// Places the boxes and the player of a state.
+    pub(super) fn load(&mut self, state: &Boxes) -> &Position {
+        self.position.set(&self.board, &state.boxes, state.player);
+        self.reach.fill(&self.board, &self.position);
+        &self.position
+    }
+
+    /// Adds every move from the state loaded that leads to none of the `known` states, each
+    /// with the rank that it is given.
+    pub(super) fn moves(
+        &mut self,
+        known: &Keys,
+        out: &mut Vec<Child>,
+        mut rank: impl FnMut(&Move<'_>) -> u64,
+    ) {
+        let only = self.judge.only(&self.position, &self.reach).cloned();
+        for at in 0..self.position.boxes().len() {
+            let from = self.position.boxes()[at];
+            if only.as_ref().is_none_or(|only| only.contains(from)) {
+                self.moves_of(from, known, out, &mut rank);
+            }
+        }
+    }
+
+    fn moves_of(
+        &mut self,
+        from: Square,
+        known: &Keys,
+        out: &mut Vec<Child>,
+        rank: &mut impl FnMut(&Move<'_>) -> u64,
+    ) {
+        let Self { board, onto, position, reach, relocations, judge } = self;
+        let player = position.player();
+        let lifted = position.box_key() ^ board.box_key(from);
+        relocations.of_box(board, position, reach, from, onto);
+        for found in relocations.found() {
+            let (to, region) = (found.to, relocations.region_after(board, found));
+            let key = lifted ^ board.box_key(to) ^ board.player_key(region);
+            if known.contains_key(&key) {
+                continue;
+            }
+            position.carry(board, from, to, found.player);
+            if !judge.is_dead(position, to) {
+                let hop = Hop { from, to, player: region, gone: false, weight: 1 };
+                let regions = relocations.regions_with_box_on(board, to);
+                let rank = rank(&Move { hop, position, regions, key });
+                out.push(Child { rank, hop });
+            }
+            position.carry(board, to, from, player);
+        }
+    }
+}
