@@ -6,9 +6,7 @@
 //! further than it does with pushes. Dead sets of two and three boxes cut what can never be
 //! finished. In the manner of Diedler's Sokolution, as far as that is known.
 
-use std::sync::Arc;
-
-use hakooshi_board::{Board, Position, Push, Square, SquareSet};
+use hakooshi_board::{Position, Push, Square, SquareSet};
 use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
 use hakooshi_search::pruning::{PiCorral, Rule};
@@ -16,9 +14,11 @@ use hakooshi_search::space::{CarrySpace, PullSpace, Space, landing_for_pulls, la
 use hakooshi_search::store::{Layout, Met, StateId, Store};
 use hakooshi_search::{Context, Cost, Stop};
 
+use crate::cells::Hop;
 use crate::dead_sets::{DeadSets, Play};
 use crate::ladder::Ladder;
-use crate::{EngineClaims, EngineEntry, Search, Turn};
+use crate::meet::{End, Scout, pushes_of};
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions after which the tables are worth their making: most levels are solved before.
 const TABLES_AFTER: u64 = 1000;
@@ -46,6 +46,7 @@ pub struct Greedy<S: Space> {
     boxes: Vec<Square>,
     packed: Vec<u64>,
     expanded: u64,
+    scout: Scout,
     /// Bytes that others hold of the same budget.
     elsewhere: usize,
 }
@@ -56,23 +57,25 @@ pub type Backward = Greedy<PullSpace>;
 pub type Forward = Greedy<CarrySpace>;
 
 impl Backward {
-    /// A search for a way back to `start`, which must have a box for every goal.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+    /// A search for a way back to the start, which must have a box for every goal.
+    pub fn new(case: &Case) -> Self {
+        let Case { board, start, .. } = case;
         let onto = landing_for_pulls(board, start, true);
         let space = PullSpace::new(board, start, onto.clone());
         let aim = Aim::start(board, start);
-        Self::with(space, Play::Backward, start, onto, None, &aim)
+        Self::with(space, Play::Backward, case, onto, None, &aim)
     }
 }
 
 impl Forward {
-    /// A search from `start`.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+    /// A search from the start.
+    pub fn new(case: &Case) -> Self {
+        let Case { board, start, .. } = case;
         let onto = landing_for_pushes(board, true);
         let rules: Vec<Box<dyn Rule>> = vec![Box::new(PiCorral::new(board, &onto))];
         let space = CarrySpace::pushes(board, start, onto.clone(), rules);
         let freeze = Some(Freeze::new(board));
-        Self::with(space, Play::Forward, start, onto, freeze, &Aim::goals(board))
+        Self::with(space, Play::Forward, case, onto, freeze, &Aim::goals(board))
     }
 }
 
@@ -80,7 +83,7 @@ impl<S: Space> Greedy<S> {
     fn with(
         space: S,
         play: Play,
-        start: &Position,
+        case: &Case,
         onto: SquareSet,
         freeze: Option<Freeze>,
         aim: &Aim,
@@ -89,7 +92,7 @@ impl<S: Space> Greedy<S> {
         Self {
             space,
             play,
-            start: start.clone(),
+            start: case.start.clone(),
             onto,
             sets: None,
             set_bytes: 0,
@@ -102,51 +105,39 @@ impl<S: Space> Greedy<S> {
             boxes: Vec::new(),
             packed: vec![0; layout.words()],
             expanded: 0,
+            scout: Scout::new(
+                &case.meet,
+                match play {
+                    Play::Forward => End::Start,
+                    Play::Backward => End::Goal,
+                },
+            ),
             elsewhere: 0,
         }
     }
 
-    /// Whether a packed state has been met.
-    pub(crate) fn find(&self, packed: &[u64]) -> Option<StateId> {
-        self.store.find(packed)
-    }
-
-    /// The packed form of a state.
-    pub(crate) fn state(&self, id: StateId) -> &[u64] {
-        self.store.state(id)
-    }
-
     /// The pushes between a root and a state, in the order of play.
-    pub(crate) fn pushes(&self, id: StateId) -> Vec<Push> {
+    fn pushes(&self, id: StateId) -> Vec<Push> {
         self.space.pushes(&self.store.trail(id))
     }
 
-    /// Goes on for at most `nodes` expansions, or until a state is met that ends the search
-    /// or that `joins` accepts.
-    pub(crate) fn go(
-        &mut self,
-        nodes: u64,
-        context: &mut Context<'_>,
-        joins: &dyn Fn(&[u64]) -> bool,
-    ) -> Result<Go, Stop> {
-        if self.expanded == 0 {
-            self.begin(context)?;
-        }
-        for _ in 0..nodes {
-            self.expanded += 1;
-            if self.expanded == TABLES_AFTER {
-                self.build_sets(context);
+    /// The pushes of the whole line by way of a state that was reached from the other end.
+    fn pushes_via(&self, id: StateId, key: u64) -> Option<Vec<Push>> {
+        let own = self.pushes(id);
+        let board = self.space.board();
+        let other = self.scout.half(key)?;
+        let live = landing_for_pushes(board, true);
+        Some(match self.play {
+            Play::Backward => [pushes_of(board, &self.start, &live, &other)?, own].concat(),
+            Play::Forward => {
+                let mut position = self.start.clone();
+                for &push in &own {
+                    let _ = position.push(board, push);
+                }
+                let rest = pushes_of(board, &position, &live, &other)?;
+                [own, rest].concat()
             }
-            let Some((estimate, id)) = self.open.pop() else {
-                return Ok(Go::Exhausted);
-            };
-            context.expand(Cost::new(estimate, 0), self.open.len())?;
-            if let Some(go) = self.expand(id, context, joins)? {
-                return Ok(go);
-            }
-            context.stats.stored = self.store.len() as u64;
-        }
-        Ok(Go::Paused)
+        })
     }
 
     fn begin(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
@@ -179,19 +170,15 @@ impl<S: Space> Greedy<S> {
         self.set_bytes = if with_triples { pairs + triples } else { pairs };
     }
 
-    fn expand(
-        &mut self,
-        id: StateId,
-        context: &mut Context<'_>,
-        joins: &dyn Fn(&[u64]) -> bool,
-    ) -> Result<Option<Go>, Stop> {
+    fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let state = self.store.state(id);
         self.layout.boxes(state, &mut self.boxes);
         let player = self.layout.player(state);
         self.space.load(&self.boxes, player);
         if self.space.is_goal() {
-            return Ok(Some(Go::Ended(id)));
+            return Ok(Some(Turn::Found(self.pushes(id))));
         }
+        self.report(id, player);
         self.matching.expand(self.space.position());
         self.actions.clear();
         self.space.actions(&mut self.actions);
@@ -203,23 +190,46 @@ impl<S: Space> Greedy<S> {
             let undo = self.space.apply(action);
             let met = self.meet(id, action, context);
             self.space.undo(undo);
-            if let Some(child) = met
-                && joins(&self.packed)
+            if let Some((child, key)) = met
+                && self.scout.is_met(key)
+                && let Some(pushes) = self.pushes_via(child, key)
             {
-                return Ok(Some(Go::Joined(child)));
+                return Ok(Some(Turn::Found(pushes)));
             }
         }
         Ok(None)
     }
 
-    /// Judges and stores the working position; its name if it is new and worth going on with.
+    /// Tells the others of a state that is being expanded; what led to it was told before.
+    fn report(&mut self, id: StateId, player: Square) {
+        if !self.scout.has_room() {
+            return;
+        }
+        let board = self.space.board();
+        let key = self.space.position().box_key() ^ board.player_key(player);
+        let Some((before, action)) = self.store.origin(id) else {
+            self.scout.root(key, player);
+            return;
+        };
+        if let Some((from, to)) = self.space.moved(action) {
+            let before = self.store.state(before);
+            let hop = Hop { from, to, player, gone: false, weight: 0 };
+            // The boxes differ in one, the player's regions may.
+            let boxes = self.space.position().box_key() ^ board.box_key(from) ^ board.box_key(to);
+            let before = boxes ^ board.player_key(self.layout.player(before));
+            self.scout.reached(key, before, hop);
+        }
+    }
+
+    /// Judges and stores the working position; its name and key if it is new and worth going
+    /// on with.
     #[inline]
     fn meet(
         &mut self,
         parent: StateId,
         action: S::Action,
         context: &mut Context<'_>,
-    ) -> Option<StateId> {
+    ) -> Option<(StateId, u64)> {
         let (_, to) = self.space.moved(action)?;
         let position = self.space.position();
         if self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, to)) {
@@ -246,36 +256,38 @@ impl<S: Space> Greedy<S> {
                     return None;
                 };
                 self.open.push(estimate, id);
-                Some(id)
+                let key = position.box_key() ^ self.space.board().player_key(player);
+                Some((id, key))
             }
         }
     }
 }
 
-/// How [`Greedy::go`] ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Go {
-    /// This state ends the search.
-    Ended(StateId),
-    /// This state is one that the other side has met.
-    Joined(StateId),
-    /// Nothing is left to expand.
-    Exhausted,
-    /// The turn is over.
-    Paused,
-}
-
 impl<S: Space> Search for Greedy<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        Ok(match self.go(nodes, context, &|_| false)? {
-            Go::Ended(id) | Go::Joined(id) => Turn::Found(self.pushes(id)),
-            Go::Exhausted => Turn::Exhausted,
-            Go::Paused => Turn::Paused,
-        })
+        if self.expanded == 0 {
+            self.begin(context)?;
+        }
+        for _ in 0..nodes {
+            self.expanded += 1;
+            if self.expanded == TABLES_AFTER {
+                self.build_sets(context);
+            }
+            let Some((estimate, id)) = self.open.pop() else {
+                return Ok(Turn::Exhausted);
+            };
+            context.expand(Cost::new(estimate, 0), self.open.len())?;
+            if let Some(end) = self.expand(id, context)? {
+                return Ok(end);
+            }
+            context.stats.stored = self.store.len() as u64;
+        }
+        self.scout.hand_in();
+        Ok(Turn::Paused)
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.open.bytes() + self.set_bytes
+        self.store.bytes() + self.open.bytes() + self.set_bytes + self.scout.bytes()
     }
 
     fn beside(&mut self, bytes: usize) {
@@ -289,7 +301,7 @@ pub(crate) static BACKWARD: EngineEntry = EngineEntry {
     reference: "Diedler, Sokolution",
     params: &[],
     claims: EngineClaims { complete: true, repeatable: true },
-    build: |board, start| Box::new(Backward::new(board, start)),
+    build: |case| Box::new(Backward::new(case)),
 };
 
 pub(crate) static FORWARD: EngineEntry = EngineEntry {
@@ -298,5 +310,5 @@ pub(crate) static FORWARD: EngineEntry = EngineEntry {
     reference: "Meger and Damgaard, PI-corrals",
     params: &[],
     claims: EngineClaims { complete: true, repeatable: true },
-    build: |board, start| Box::new(Forward::new(board, start)),
+    build: |case| Box::new(Forward::new(case)),
 };

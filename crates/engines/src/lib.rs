@@ -11,6 +11,7 @@ mod fess;
 mod greedy;
 mod imagine;
 mod ladder;
+mod meet;
 mod packing;
 mod pairing;
 mod pincer;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::spec::Entry;
 use hakooshi_search::{Context, Stop};
+pub use meet::Meet;
 pub use packing::Packing;
 pub use pincer::Pincer;
 pub use rota::Rota;
@@ -59,8 +61,23 @@ pub struct EngineClaims {
     pub repeatable: bool,
 }
 
+/// A level to be searched, and where the searches of it meet.
+#[derive(Clone, Debug)]
+pub struct Case {
+    board: Arc<Board>,
+    start: Position,
+    meet: Arc<Meet>,
+}
+
+impl Case {
+    /// The search for a way from `start` to the goals. Clones share what their searches find.
+    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+        Self { board: Arc::clone(board), start: start.clone(), meet: Arc::default() }
+    }
+}
+
 /// How an engine is made.
-pub type BuildEngine = fn(&Arc<Board>, &Position) -> Box<dyn Search>;
+pub type BuildEngine = fn(&Case) -> Box<dyn Search>;
 
 /// An engine that can be asked for by name.
 pub type EngineEntry = Entry<EngineClaims, BuildEngine>;

@@ -4,13 +4,10 @@
 //! pushes lead to is one that pulls lead to. Turns alternate, the backward side getting the
 //! larger share because it is the stronger on most levels.
 
-use std::sync::Arc;
-
-use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
-use crate::greedy::{Backward, Forward, Go};
-use crate::{EngineClaims, EngineEntry, Search, Turn};
+use crate::greedy::{Backward, Forward};
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions of one turn of each side.
 const BACKWARD_TURN: u64 = 300;
@@ -25,13 +22,9 @@ pub struct Pincer {
 }
 
 impl Pincer {
-    /// A search for `start`, which must have a box for every goal.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        Self {
-            backward: Backward::new(board, start),
-            forward: Forward::new(board, start),
-            elsewhere: 0,
-        }
+    /// A search of `case`, which must have a box for every goal.
+    pub fn new(case: &Case) -> Self {
+        Self { backward: Backward::new(case), forward: Forward::new(case), elsewhere: 0 }
     }
 }
 
@@ -43,28 +36,16 @@ impl Search for Pincer {
             backward.beside(*elsewhere + forward.bytes());
             let share = left.min(BACKWARD_TURN);
             left -= share;
-            match backward.go(share, context, &|packed| forward.find(packed).is_some())? {
-                Go::Ended(id) => return Ok(Turn::Found(backward.pushes(id))),
-                Go::Joined(id) => {
-                    let other = forward.find(backward.state(id));
-                    let first = other.map(|other| forward.pushes(other)).unwrap_or_default();
-                    return Ok(Turn::Found([first, backward.pushes(id)].concat()));
-                }
-                Go::Exhausted => return Ok(Turn::Exhausted),
-                Go::Paused => {}
+            let end = backward.turn(share, context)?;
+            if end != Turn::Paused {
+                return Ok(end);
             }
             forward.beside(*elsewhere + backward.bytes());
             let share = left.min(FORWARD_TURN);
             left -= share;
-            match forward.go(share, context, &|packed| backward.find(packed).is_some())? {
-                Go::Ended(id) => return Ok(Turn::Found(forward.pushes(id))),
-                Go::Joined(id) => {
-                    let other = backward.find(forward.state(id));
-                    let last = other.map(|other| backward.pushes(other)).unwrap_or_default();
-                    return Ok(Turn::Found([forward.pushes(id), last].concat()));
-                }
-                Go::Exhausted => return Ok(Turn::Exhausted),
-                Go::Paused => {}
+            let end = forward.turn(share, context)?;
+            if end != Turn::Paused {
+                return Ok(end);
             }
         }
         Ok(Turn::Paused)
@@ -85,5 +66,5 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     reference: "Pohl 1971, Bi-directional search",
     params: &[],
     claims: EngineClaims { complete: true, repeatable: true },
-    build: |board, start| Box::new(Pincer::new(board, start)),
+    build: |case| Box::new(Pincer::new(case)),
 };

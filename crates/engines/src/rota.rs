@@ -8,14 +8,13 @@
 //! and not expansions. A search is made when its first turn comes, for most levels are
 //! solved before.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use hakooshi_board::Board;
 use hakooshi_board::analysis::live_squares;
-use hakooshi_board::{Board, Position};
 use hakooshi_search::{Context, Stop};
 
-use crate::{EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing};
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing};
 
 /// Turns are made longer until they take this long, and shorter if they take ten times that.
 const TURN: Duration = Duration::from_millis(4);
@@ -68,8 +67,7 @@ impl Runner {
 
 /// Searches that take turns.
 pub struct Rota {
-    board: Arc<Board>,
-    start: Position,
+    case: Case,
     runners: Vec<Runner>,
     /// Some search has made room for others.
     is_short: bool,
@@ -84,9 +82,8 @@ impl std::fmt::Debug for Rota {
 }
 
 impl Rota {
-    fn new(board: &Arc<Board>, start: &Position, runners: Vec<Runner>) -> Self {
-        let (board, start) = (Arc::clone(board), start.clone());
-        Self { board, start, runners, is_short: false, elsewhere: 0 }
+    fn new(case: &Case, runners: Vec<Runner>) -> Self {
+        Self { case: case.clone(), runners, is_short: false, elsewhere: 0 }
     }
 
     /// The search that has had the least time for its share.
@@ -100,6 +97,7 @@ impl Rota {
     /// Makes room by dropping the search that holds the most, when that at `at` found none.
     fn make_room(&mut self, at: usize) {
         self.is_short = true;
+        self.case.meet.close();
         self.runners[at].is_maimed = true;
         let going = (0..self.runners.len()).filter(|&at| self.runners[at].search.is_some());
         if let Some(largest) = going.max_by_key(|&at| self.runners[at].bytes()) {
@@ -117,12 +115,12 @@ impl Search for Rota {
                 return if self.is_short { Err(Stop::Memory) } else { Ok(Turn::Exhausted) };
             };
             let held = self.bytes();
-            let Self { board, start, runners, elsewhere, .. } = self;
+            let Self { case, runners, elsewhere, .. } = self;
             let runner = &mut runners[at];
             let others = *elsewhere + held - runner.bytes();
             let begun = context.elapsed();
             let share = runner.nodes.min(nodes);
-            let search = runner.search.get_or_insert_with(|| (runner.entry.build)(board, start));
+            let search = runner.search.get_or_insert_with(|| (runner.entry.build)(case));
             context.tell_turn(runner.entry.name);
             search.beside(others);
             match search.turn(share, context) {
@@ -187,10 +185,10 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     params: &[],
     // Those that are complete always have a turn to come.
     claims: EngineClaims { complete: true, repeatable: false },
-    build: |board, start| {
-        let mut runners = greedy_runners(board);
-        runners.extend(planned_runners(board));
-        Box::new(Rota::new(board, start, runners))
+    build: |case| {
+        let mut runners = greedy_runners(&case.board);
+        runners.extend(planned_runners(&case.board));
+        Box::new(Rota::new(case, runners))
     },
 };
 
@@ -200,7 +198,7 @@ pub(crate) static GREEDY: EngineEntry = EngineEntry {
     reference: "",
     params: &[],
     claims: EngineClaims { complete: true, repeatable: false },
-    build: |board, start| Box::new(Rota::new(board, start, greedy_runners(board))),
+    build: |case| Box::new(Rota::new(case, greedy_runners(&case.board))),
 };
 
 pub(crate) static PLANNED: EngineEntry = EngineEntry {
@@ -209,5 +207,5 @@ pub(crate) static PLANNED: EngineEntry = EngineEntry {
     reference: "",
     params: &[],
     claims: EngineClaims { complete: false, repeatable: false },
-    build: |board, start| Box::new(Rota::new(board, start, planned_runners(board))),
+    build: |case| Box::new(Rota::new(case, planned_runners(&case.board))),
 };

@@ -7,7 +7,7 @@ use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
 use hakooshi_board::{Board, Position, Push, compile, expand};
 use hakooshi_engines::battery::Battery;
 use hakooshi_engines::dead_sets::{DeadSets, Play};
-use hakooshi_engines::{EngineEntry, Turn};
+use hakooshi_engines::{Case, EngineEntry, Turn};
 use hakooshi_level::{Level, verify};
 use hakooshi_search::deadlocks::{self, Verdict};
 use hakooshi_search::spec::Params;
@@ -135,7 +135,7 @@ fn settles(entry: &EngineEntry, level: &Level, solvable: bool) {
     let (board, start) = compile(level).expect("a tiny level");
     let mut silent = Silent;
     let mut context = Context::new(Budget::default(), &mut silent);
-    let mut search = (entry.build)(&board, &start);
+    let mut search = (entry.build)(&Case::new(&board, &start));
     let turn = loop {
         // Short turns, so that pausing is tested too.
         match search.turn(7, &mut context).expect("no limit") {
@@ -181,7 +181,7 @@ fn no_sound_rule_cuts_a_solution() {
             let mut silent = Silent;
             let budget = Budget { nodes: Some(3000), ..Budget::default() };
             let mut context = Context::new(budget, &mut silent);
-            let turn = (entry.build)(&board, &start).turn(3000, &mut context);
+            let turn = (entry.build)(&Case::new(&board, &start)).turn(3000, &mut context);
             let Ok(Turn::Found(pushes)) = turn else { continue };
             let moves = expand(&board, &start, &pushes).expect("playable");
             verify(&level, &moves).expect("a solution");
@@ -224,7 +224,7 @@ fn turns_go_on_when_memory_is_short_and_prove_nothing_false() {
             let mut silent = Silent;
             let budget = Budget { nodes: Some(5000), bytes: Some(bytes), ..Budget::default() };
             let mut context = Context::new(budget, &mut silent);
-            match (rota.build)(&board, &start).turn(u64::MAX, &mut context) {
+            match (rota.build)(&Case::new(&board, &start)).turn(u64::MAX, &mut context) {
                 Ok(Turn::Found(pushes)) => {
                     let moves = expand(&board, &start, &pushes).expect("playable");
                     verify(&level, &moves).expect("a solution");

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position};
-use hakooshi_engines::EngineEntry;
+use hakooshi_engines::{Case, EngineEntry};
 use hakooshi_plan::{PlanError, Planner};
 use hakooshi_search::spec::{Plan, SpecError, find};
 use hakooshi_search::{Context, Objective, Raw};
@@ -131,8 +131,8 @@ impl Chosen {
             Self::Plan(plan) => {
                 (plan.algorithm.entry.build)(plan, board, start, objective, context)
             }
-            Self::Engine(entry) => race::alone(entry, board, start, context),
-            Self::Race(entries) => race::run(entries, board, start, context),
+            Self::Engine(entry) => race::alone(entry, &Case::new(board, start), context),
+            Self::Race(entries) => race::run(entries, &Case::new(board, start), context),
             Self::Planner(planner) => planner.run(board, start, context)?,
         })
     }

@@ -1,21 +1,14 @@
 //! Several engines on one level at once, each on a thread of its own: the first to solve it,
 //! or to prove that nothing can, stops the others.
 
-use std::sync::Arc;
 use std::thread;
 
-use hakooshi_board::{Board, Position};
-use hakooshi_engines::{EngineEntry, Turn};
+use hakooshi_engines::{Case, EngineEntry, Turn};
 use hakooshi_search::{Context, Raw, Silent, Stats, Stop};
 
 /// One engine until it ends.
-pub(crate) fn alone(
-    entry: &EngineEntry,
-    board: &Arc<Board>,
-    start: &Position,
-    context: &mut Context<'_>,
-) -> Raw {
-    match (entry.build)(board, start).turn(u64::MAX, context) {
+pub(crate) fn alone(entry: &EngineEntry, case: &Case, context: &mut Context<'_>) -> Raw {
+    match (entry.build)(case).turn(u64::MAX, context) {
         Ok(Turn::Found(pushes)) => Raw::Found(pushes),
         Ok(Turn::Exhausted) => Raw::Exhausted,
         Ok(Turn::Paused) => Raw::Stopped(Stop::Nodes),
@@ -24,13 +17,8 @@ pub(crate) fn alone(
 }
 
 /// All of `entries`; the first listens to the caller, the others search in silence. Nodes and
-/// memory are shared out evenly.
-pub(crate) fn run(
-    entries: &[&'static EngineEntry],
-    board: &Arc<Board>,
-    start: &Position,
-    context: &mut Context<'_>,
-) -> Raw {
+/// memory are shared out evenly, and what they reach is shared by all.
+pub(crate) fn run(entries: &[&'static EngineEntry], case: &Case, context: &mut Context<'_>) -> Raw {
     let Some((first, others)) = entries.split_first() else {
         return Raw::Stopped(Stop::Cancelled);
     };
@@ -52,7 +40,7 @@ pub(crate) fn run(
                 scope.spawn(move || {
                     let mut silent = Silent;
                     let mut context = Context::new(share, &mut silent);
-                    let raw = alone(entry, board, start, &mut context);
+                    let raw = alone(entry, case, &mut context);
                     if settles(entry, &raw) {
                         race.cancel();
                     }
@@ -63,7 +51,7 @@ pub(crate) fn run(
         // The clock of the first has run since before the share was taken.
         let time = share.time.map(|left| left + context.elapsed());
         context.limit(hakooshi_search::Budget { time, ..share });
-        let raw = alone(first, board, start, context);
+        let raw = alone(first, case, context);
         if settles(first, &raw) {
             race.cancel();
         }

@@ -1,7 +1,6 @@
 //! Positions of searches in large steps, and the steps: one box taken any distance.
 
-use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Square};
 
 /// One box taken elsewhere, or off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,29 +41,4 @@ impl Boxes {
         let player = board.player_key(self.player);
         self.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
     }
-}
-
-/// The single pushes that hops from `start` stand for; empty if they cannot be played.
-pub(crate) fn pushes_of(
-    board: &Board,
-    start: &Position,
-    live: &SquareSet,
-    hops: &[Hop],
-) -> Vec<Push> {
-    let mut position = start.clone();
-    let mut reach = Reach::new(board);
-    let mut relocations = Relocations::new(board);
-    let mut out = Vec::new();
-    for hop in hops {
-        reach.fill(board, &position);
-        relocations.of_box(board, &position, &reach, hop.from, live);
-        let found = relocations.found().iter().position(|found| {
-            found.to == hop.to && relocations.region_after(board, found) == hop.player
-        });
-        let Some(found) = found else { return Vec::new() };
-        out.extend(relocations.pushes(board, found));
-        let player = relocations.found()[found].player;
-        position.carry(board, hop.from, hop.to, player);
-    }
-    out
 }

@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub(crate) use boxes::{Boxes, Hop, pushes_of};
+pub(crate) use boxes::{Boxes, Hop};
 use hashbrown::hash_map::Entry;
 pub(crate) use links::Links;
 pub(crate) use maps::{walks_from, ways_home};
@@ -68,6 +68,11 @@ pub(crate) trait Scene {
 
     /// What can be done in a state; `known` are the keys of states in the tree already.
     fn children(&mut self, state: &Self::State, known: &Keys, out: &mut Vec<Child>);
+
+    /// Told of every state that joins the tree, with the one before it and the hop between.
+    fn joined(&mut self, state: &Self::State, before: Option<(&Self::State, Hop)>) {
+        let _ = (state, before);
+    }
 
     /// Bytes that a state holds beside its own size.
     fn heap_bytes(state: &Self::State) -> usize;
@@ -217,6 +222,8 @@ impl<S: Scene> Tree<S> {
 
     fn add(&mut self, scene: &mut S, mut node: Node<S::State>) -> NodeId {
         let id = self.nodes.len() as NodeId;
+        let before = node.hop.map(|hop| (&self.nodes[node.parent as usize].state, hop));
+        scene.joined(&node.state, before);
         self.buffer.clear();
         scene.children(&node.state, &self.known, &mut self.buffer);
         self.buffer.sort_unstable_by_key(|child| Reverse((child.hop.weight, child.rank)));
@@ -247,11 +254,6 @@ impl<S: Scene> Tree<S> {
     /// The best position so far.
     pub(crate) fn best(&self) -> NodeId {
         self.best
-    }
-
-    /// The nodes by the keys of their positions.
-    pub(crate) fn known(&self) -> &Keys {
-        &self.known
     }
 
     /// How many positions there are.

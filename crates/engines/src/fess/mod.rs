@@ -12,17 +12,16 @@ mod scene;
 mod sink;
 mod straighten;
 
-use std::sync::Arc;
-
-use hakooshi_board::{Board, Position, SquareSet};
+use hakooshi_board::SquareSet;
 use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
 use plan::Plan;
 use scene::{Packing, Statics};
 use sink::Sink;
 
-use crate::cells::{Step, Tree, pushes_of};
-use crate::{EngineClaims, EngineEntry, Search, Turn};
+use crate::cells::{Hop, Step, Tree};
+use crate::meet::pushes_of;
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the backward search after which the best plan so far must do.
 const MOST_PLANNING: usize = 3000;
@@ -33,8 +32,7 @@ const BYTES_PER_PAIR: usize = 10;
 /// Feature space search.
 #[derive(Debug)]
 pub struct Fess {
-    board: Arc<Board>,
-    start: Position,
+    case: Case,
     live: SquareSet,
     stage: Stage,
     /// Bytes of the tables by pairs of squares, before any is made.
@@ -50,11 +48,11 @@ enum Stage {
 }
 
 impl Fess {
-    /// A search from `start`, which must have a box for every goal.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+    /// A search of `case`, which must have a box for every goal.
+    pub fn new(case: &Case) -> Self {
+        let board = &case.board;
         Self {
-            board: Arc::clone(board),
-            start: start.clone(),
+            case: case.clone(),
             live: landing_for_pushes(board, true),
             stage: Stage::Fresh,
             tables: board.table_len() * board.table_len() * BYTES_PER_PAIR,
@@ -63,7 +61,7 @@ impl Fess {
     }
 
     fn plan(&self) -> Stage {
-        let mut sink = Sink::new(&self.board, &self.start, &self.live);
+        let mut sink = Sink::new(&self.case.board, &self.case.start, &self.live);
         let mut tree = Tree::new();
         for (root, rank) in sink.roots() {
             tree.add_root(&mut sink, root, rank);
@@ -72,12 +70,8 @@ impl Fess {
     }
 
     /// The game along the best plan of a backward search, begun.
-    fn pack(
-        board: &Arc<Board>,
-        start: &Position,
-        live: &SquareSet,
-        (sink, tree): &mut (Sink, Tree<Sink>),
-    ) -> Stage {
+    fn pack(case: &Case, live: &SquareSet, (sink, tree): &mut (Sink, Tree<Sink>)) -> Stage {
+        let board = &case.board;
         let best = tree.best();
         let (root, mut hops) = tree.trail(best);
         if Sink::is_done(tree.state(best)) {
@@ -87,9 +81,9 @@ impl Fess {
         // The same walks serve both ways.
         let walks = std::mem::take(&mut sink.walks);
         let statics = Statics::new(board, live, plan, walks);
-        let mut packing = Packing::new(statics, start);
+        let mut packing = Packing::new(statics, case);
         let mut forward = Tree::new();
-        let (root, rank) = packing.root(start);
+        let (root, rank) = packing.root(&case.start);
         forward.add_root(&mut packing, root, rank);
         Stage::Packing(Box::new((packing, forward)))
     }
@@ -112,7 +106,7 @@ impl Fess {
                     Step::Exhausted => true,
                 };
                 if done || tree.len() >= MOST_PLANNING {
-                    self.stage = Self::pack(&self.board, &self.start, &self.live, planning);
+                    self.stage = Self::pack(&self.case, &self.live, planning);
                 }
                 Ok(None)
             }
@@ -124,15 +118,19 @@ impl Fess {
                 if let Some(test) = scene.refused.take() {
                     context.stats.count_deadlock(test);
                 }
-                Ok(match step {
-                    Step::New(id) if tree.state(id).is_solved(&self.board) => {
-                        let (_, hops) = tree.trail(id);
-                        let pushes = pushes_of(&self.board, &self.start, &self.live, &hops);
-                        Some(Turn::Found(pushes))
-                    }
-                    Step::New(_) | Step::Barren => None,
-                    Step::Exhausted => Some(Turn::Exhausted),
-                })
+                let Step::New(id) = step else {
+                    return Ok((step == Step::Exhausted).then_some(Turn::Exhausted));
+                };
+                let (_, hops) = tree.trail(id);
+                let line = if tree.state(id).is_solved(&self.case.board) {
+                    Some(hops)
+                } else {
+                    scene.scout.line(|| (hops, self.case.start.player()))
+                };
+                let play = |hops: Vec<Hop>| {
+                    pushes_of(&self.case.board, &self.case.start, &self.live, &hops)
+                };
+                Ok(line.and_then(play).map(Turn::Found))
             }
         }
     }
@@ -145,6 +143,9 @@ impl Search for Fess {
                 return Ok(end);
             }
         }
+        if let Stage::Packing(packing) = &mut self.stage {
+            packing.0.scout.hand_in();
+        }
         Ok(Turn::Paused)
     }
 
@@ -153,7 +154,7 @@ impl Search for Fess {
             + match &self.stage {
                 Stage::Fresh => 0,
                 Stage::Planning(planning) => planning.1.bytes(),
-                Stage::Packing(packing) => packing.1.bytes(),
+                Stage::Packing(packing) => packing.1.bytes() + packing.0.scout.bytes(),
             }
     }
 
@@ -169,5 +170,5 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     params: &[],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
     claims: EngineClaims { complete: false, repeatable: true },
-    build: |board, start| Box::new(Fess::new(board, start)),
+    build: |case| Box::new(Fess::new(case)),
 };

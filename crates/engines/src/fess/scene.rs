@@ -17,8 +17,10 @@ use hakooshi_search::pruning::PiCorral;
 use super::advisors::advise;
 use super::hotspots::Hotspots;
 use super::plan::Plan;
+use crate::Case;
 use crate::battery::Battery;
 use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, ways_home};
+use crate::meet::{End, Scout};
 
 /// Where a rank holds the steps of the plan that are still to do.
 pub(super) const UNPACKED_SHIFT: u32 = 54;
@@ -108,10 +110,11 @@ pub(crate) struct Packing {
     kids: Vec<Kid>,
     /// The test that refused the last move tried.
     pub(crate) refused: Option<&'static str>,
+    pub(crate) scout: Scout,
 }
 
 impl Packing {
-    pub(crate) fn new(statics: Statics, start: &Position) -> Self {
+    pub(crate) fn new(statics: Statics, Case { start, meet, .. }: &Case) -> Self {
         let board = &statics.board;
         Self {
             position: start.clone(),
@@ -125,6 +128,7 @@ impl Packing {
             battery: Battery::new(board),
             kids: Vec::new(),
             refused: None,
+            scout: Scout::new(meet, End::Start),
             statics,
         }
     }
@@ -161,7 +165,7 @@ impl Packing {
 
     /// Adds the moves of the box on `from`.
     fn moves_of(&mut self, now: &Features, from: Square, known: &Keys) {
-        let Self { statics, position, reach, relocations, links, hotspots, .. } = self;
+        let Self { statics, position, reach, relocations, links, hotspots, scout, .. } = self;
         let board = &statics.board;
         let player = position.player();
         let lifted = position.box_key() ^ board.box_key(from);
@@ -170,7 +174,8 @@ impl Packing {
         for found in relocations.found() {
             let region = relocations.region_after(board, found);
             let to = found.to;
-            if known.contains_key(&(lifted ^ board.box_key(to) ^ board.player_key(region))) {
+            let key = lifted ^ board.box_key(to) ^ board.player_key(region);
+            if known.contains_key(&key) {
                 continue;
             }
             if !is_lifted {
@@ -198,12 +203,11 @@ impl Packing {
                     self.after.fill(board, position);
                     explores(board, position, reach, &self.after, to)
                 };
-                self.kids.push(Kid {
-                    hop: Hop { from, to, player: region, gone: false, weight: 1 },
-                    rank: statics.rank(&features),
-                    features,
-                    explores,
-                });
+                let hop = Hop { from, to, player: region, gone: false, weight: 1 };
+                if scout.is_met(key) {
+                    scout.met = Some((hop, key));
+                }
+                self.kids.push(Kid { hop, rank: statics.rank(&features), features, explores });
             }
             position.carry(board, to, from, player);
         }
@@ -249,6 +253,7 @@ impl Scene for Packing {
         self.load(state);
         let now = self.features();
         self.kids.clear();
+        self.scout.met = None;
         let corral = self.corral.choose(&self.position, &self.reach).cloned();
         for &from in &state.boxes {
             if corral.as_ref().is_none_or(|corral| corral.contains(from)) {
@@ -257,6 +262,10 @@ impl Scene for Packing {
         }
         advise(&self.statics, &now, &mut self.kids);
         out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank, hop: kid.hop }));
+    }
+
+    fn joined(&mut self, state: &Boxes, before: Option<(&Boxes, Hop)>) {
+        self.scout.joined(&self.statics.board, state, before);
     }
 
     fn heap_bytes(state: &Boxes) -> usize {

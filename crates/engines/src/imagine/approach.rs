@@ -1,19 +1,18 @@
-//! The second half: from the other end towards the imagined board, or any board that the
-//! first half has met.
+//! The second half: from the other end towards the imagined board, or any board met on the
+//! way there.
 //!
 //! Features: regions that boxes part the floor into, squares of the imagined board still
 //! without a box, and the least way for the boxes to get there.
 
-use std::sync::Arc;
-
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_board::{Square, SquareSet};
 use hakooshi_search::heuristics::{Assignment, Rows};
 
 use super::Manner;
 use super::game::Game;
 use super::side::Side;
-use crate::cells::{Boxes, Child, Hop, Keys, NodeId, Scene};
+use crate::Case;
+use crate::cells::{Boxes, Child, Hop, Keys, Scene};
 
 /// Stands for the cost of boxes that cannot get there at all.
 const FAR: u32 = 0x3fff;
@@ -21,26 +20,17 @@ const FAR: u32 = 0x3fff;
 /// The level played from the other end, aiming at a board.
 #[derive(Debug)]
 pub(super) struct Approach<W: Side> {
-    game: Game<W>,
+    pub(super) game: Game<W>,
     manner: Manner,
     aim: SquareSet,
     assignment: Assignment,
-    /// What the first half has met.
-    known_way: Keys,
-    /// A move from the state last looked at to a node of the first half.
-    pub(super) met: Option<(Hop, NodeId)>,
 }
 
 impl<W: Side> Approach<W> {
     /// `ways` measures the pushes between each square of `aim` and the others, in the
     /// direction of play.
-    pub(super) fn new(
-        board: &Arc<Board>,
-        start: &Position,
-        manner: Manner,
-        (aim, ways): (&[Square], &Distances),
-        known_way: Keys,
-    ) -> Self {
+    pub(super) fn new(case: &Case, manner: Manner, (aim, ways): (&[Square], &Distances)) -> Self {
+        let board = &case.board;
         let mut squares = board.empty_set();
         squares.extend(aim.iter().copied());
         let mut rows = Rows::new(aim.len());
@@ -50,14 +40,7 @@ impl<W: Side> Approach<W> {
                 (pushes != UNREACHABLE).then_some(u32::from(pushes))
             }));
         }
-        Self {
-            game: Game::new(board, start),
-            manner,
-            aim: squares,
-            assignment: Assignment::new(rows),
-            known_way,
-            met: None,
-        }
+        Self { game: Game::new(case), manner, aim: squares, assignment: Assignment::new(rows) }
     }
 
     fn rank(manner: Manner, regions: u32, missing: u32, distance: u32) -> u64 {
@@ -85,8 +68,7 @@ impl<W: Side> Scene for Approach<W> {
     }
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
-        let Self { game, manner, aim, assignment, known_way, met } = self;
-        *met = None;
+        let Self { game, manner, aim, assignment } = self;
         game.load(state);
         let rows: Vec<u32> = state.boxes.iter().map(|square| square.index() as u32).collect();
         assignment.solve(&rows);
@@ -94,9 +76,6 @@ impl<W: Side> Scene for Approach<W> {
         let missing = (state.boxes.len() - there) as u32;
         game.moves(known, out, |to_be| {
             let Hop { from, to, .. } = to_be.hop;
-            if let Some(&node) = known_way.get(&to_be.key) {
-                *met = Some((to_be.hop, node));
-            }
             let missing = missing + u32::from(aim.contains(from)) - u32::from(aim.contains(to));
             let slot = to_be.position.box_index(to);
             let distance = assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
@@ -106,6 +85,10 @@ impl<W: Side> Scene for Approach<W> {
         for child in out {
             child.hop.weight = 0;
         }
+    }
+
+    fn joined(&mut self, state: &Boxes, before: Option<(&Boxes, Hop)>) {
+        self.game.scout.joined(&self.game.board, state, before);
     }
 
     fn heap_bytes(state: &Boxes) -> usize {

@@ -7,7 +7,9 @@ use hakooshi_board::movegen::RelocationsBy;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 
 use super::side::{Judge, Side};
+use crate::Case;
 use crate::cells::{Boxes, Child, Hop, Keys};
+use crate::meet::Scout;
 
 /// A move looked at, with the box where it goes.
 pub(super) struct Move<'a> {
@@ -15,8 +17,6 @@ pub(super) struct Move<'a> {
     pub(super) position: &'a Position,
     /// Regions that the boxes then part the floor into.
     pub(super) regions: u32,
-    /// The key of the position.
-    pub(super) key: u64,
 }
 
 /// A level played in one direction.
@@ -28,16 +28,19 @@ pub(super) struct Game<W: Side> {
     reach: Reach,
     relocations: RelocationsBy<W>,
     judge: W::Judge,
+    pub(super) scout: Scout,
 }
 
 impl<W: Side> Game<W> {
-    pub(super) fn new(board: &Arc<Board>, start: &Position) -> Self {
+    pub(super) fn new(case: &Case) -> Self {
+        let Case { board, start, meet } = case;
         let onto = W::onto(board, start);
         Self {
             position: start.clone(),
             reach: Reach::new(board),
             relocations: RelocationsBy::new(board),
             judge: W::Judge::new(board, start, &onto),
+            scout: Scout::new(meet, W::END),
             onto,
             board: Arc::clone(board),
         }
@@ -65,6 +68,7 @@ impl<W: Side> Game<W> {
         out: &mut Vec<Child>,
         mut rank: impl FnMut(&Move<'_>) -> u64,
     ) {
+        self.scout.met = None;
         let only = self.judge.only(&self.position, &self.reach).cloned();
         for at in 0..self.position.boxes().len() {
             let from = self.position.boxes()[at];
@@ -81,7 +85,7 @@ impl<W: Side> Game<W> {
         out: &mut Vec<Child>,
         rank: &mut impl FnMut(&Move<'_>) -> u64,
     ) {
-        let Self { board, onto, position, reach, relocations, judge } = self;
+        let Self { board, onto, position, reach, relocations, judge, scout } = self;
         let player = position.player();
         let lifted = position.box_key() ^ board.box_key(from);
         relocations.of_box(board, position, reach, from, onto);
@@ -94,8 +98,11 @@ impl<W: Side> Game<W> {
             position.carry(board, from, to, found.player);
             if !judge.is_dead(position, to) {
                 let hop = Hop { from, to, player: region, gone: false, weight: 1 };
+                if scout.is_met(key) {
+                    scout.met = Some((hop, key));
+                }
                 let regions = relocations.regions_with_box_on(board, to);
-                let rank = rank(&Move { hop, position, regions, key });
+                let rank = rank(&Move { hop, position, regions });
                 out.push(Child { rank, hop });
             }
             position.carry(board, to, from, player);

@@ -12,19 +12,18 @@ mod game;
 mod side;
 mod untangle;
 
-use std::sync::Arc;
-
 use approach::Approach;
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::movegen::{Pulling, Pushing};
-use hakooshi_board::{Board, Position, Push, Square, SquareSet};
+use hakooshi_board::{Board, Square, SquareSet};
 use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
 use side::Side;
 use untangle::Untangle;
 
-use crate::cells::{Hop, NodeId, Step, Tree, pushes_of};
-use crate::{EngineClaims, EngineEntry, Search, Turn};
+use crate::cells::{Boxes, Hop, NodeId, Scene, Step, Tree};
+use crate::meet::{Line, pushes_of};
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the first half.
 const UNTANGLING: usize = 1000;
@@ -53,10 +52,6 @@ trait Order: Side {
 
     /// Pushes between squares of the aim and others in the direction of the approach.
     fn ways(board: &Board, aim: &[Square]) -> Distances;
-
-    /// One line of play from both halves, each as its hops and the player's region at its
-    /// root.
-    fn join(untangled: (Vec<Hop>, Square), approached: (Vec<Hop>, Square)) -> Vec<Hop>;
 }
 
 impl Order for Pulling {
@@ -64,10 +59,6 @@ impl Order for Pulling {
 
     fn ways(board: &Board, aim: &[Square]) -> Distances {
         Distances::to(board, aim)
-    }
-
-    fn join(untangled: (Vec<Hop>, Square), approached: (Vec<Hop>, Square)) -> Vec<Hop> {
-        [approached.0, turned(untangled)].concat()
     }
 }
 
@@ -77,25 +68,12 @@ impl Order for Pushing {
     fn ways(board: &Board, aim: &[Square]) -> Distances {
         Distances::from(board, aim)
     }
-
-    fn join(untangled: (Vec<Hop>, Square), approached: (Vec<Hop>, Square)) -> Vec<Hop> {
-        [untangled.0, turned(approached)].concat()
-    }
-}
-
-/// Hops turned round: each ends in the region that the one before it began in.
-fn turned((hops, root): (Vec<Hop>, Square)) -> Vec<Hop> {
-    let mut players = vec![root];
-    players.extend(hops.iter().map(|hop| hop.player));
-    let back = hops.iter().zip(&players).rev();
-    back.map(|(hop, &player)| Hop { from: hop.to, to: hop.from, player, ..*hop }).collect()
 }
 
 /// Search by way of an imagined board.
 #[derive(Debug)]
 struct Imagine<U: Order> {
-    board: Arc<Board>,
-    start: Position,
+    case: Case,
     live: SquareSet,
     manner: Manner,
     /// Positions of the first half.
@@ -109,62 +87,52 @@ struct Imagine<U: Order> {
 type Second<W> = (Approach<W>, Tree<Approach<W>>);
 
 impl<U: Order> Imagine<U> {
-    /// A search from `start`, which must have a box for every goal.
-    fn new(
-        board: &Arc<Board>,
-        start: &Position,
-        untangling: usize,
-        aim: Aim,
-        manner: Manner,
-    ) -> Self {
+    /// A search of `case`, which must have a box for every goal.
+    fn new(case: &Case, untangling: usize, aim: Aim, manner: Manner) -> Self {
         Self {
-            live: landing_for_pushes(board, true),
+            live: landing_for_pushes(&case.board, true),
             manner,
             untangling,
-            untangle: Untangle::new(board, start, aim),
+            untangle: Untangle::new(case, aim),
             first: Tree::new(),
             second: None,
             elsewhere: 0,
-            start: start.clone(),
-            board: Arc::clone(board),
+            case: case.clone(),
         }
     }
 
-    fn untangle(&mut self) {
-        if self.first.len() == 0 {
-            for root in U::roots(&self.board, &self.start) {
-                self.first.add_root(&mut self.untangle, root, u64::MAX >> 1);
+    /// One position more of the first half, or the beginning of the second.
+    fn untangle(&mut self) -> Option<Vec<Hop>> {
+        let Self { case, untangle, first, .. } = self;
+        if first.len() == 0 {
+            for root in U::roots(&case.board, &case.start) {
+                first.add_root(untangle, root, u64::MAX >> 1);
             }
         }
-        if self.first.len() < self.untangling
-            && self.first.advance(&mut self.untangle) != Step::Exhausted
-        {
-            return;
+        if first.len() < self.untangling {
+            match first.advance(untangle) {
+                Step::New(node) => return untangle.game.scout.line(|| trail(first, node)),
+                Step::Barren => return None,
+                Step::Exhausted => {}
+            }
         }
-        let aim = &self.first.state(self.first.best()).boxes;
-        let ways = U::ways(&self.board, aim);
-        let known = self.first.known().clone();
-        let mut approach =
-            Approach::new(&self.board, &self.start, self.manner, (aim, &ways), known);
+        untangle.game.scout.hand_in();
+        let aim = &first.state(first.best()).boxes;
+        let ways = U::ways(&case.board, aim);
+        let mut approach = Approach::new(case, self.manner, (aim, &ways));
         let mut tree = Tree::new();
-        for root in U::Other::roots(&self.board, &self.start) {
+        for root in U::Other::roots(&case.board, &case.start) {
             tree.add_root(&mut approach, root, u64::MAX >> 1);
         }
         self.second = Some(Box::new((approach, tree)));
+        None
     }
+}
 
-    /// The pushes of a line that leads from a node of the second half by a hop to one of the
-    /// first.
-    fn line(&self, tree: &Tree<Approach<U::Other>>, node: NodeId, met: (Hop, NodeId)) -> Vec<Push> {
-        let (first_root, untangled) = self.first.trail(met.1);
-        let (second_root, mut approached) = tree.trail(node);
-        approached.push(met.0);
-        let hops = U::join(
-            (untangled, self.first.state(first_root).player),
-            (approached, tree.state(second_root).player),
-        );
-        pushes_of(&self.board, &self.start, &self.live, &hops)
-    }
+/// The hops from a root to a node, and the player's region at the root.
+fn trail<S: Scene<State = Boxes>>(tree: &Tree<S>, node: NodeId) -> Line {
+    let (root, hops) = tree.trail(node);
+    (hops, tree.state(root).player)
 }
 
 impl<U: Order> Search for Imagine<U> {
@@ -172,31 +140,40 @@ impl<U: Order> Search for Imagine<U> {
         for _ in 0..nodes {
             context.hold(self.elsewhere + self.bytes())?;
             context.expand(Cost::ZERO, self.first.cells())?;
-            let Some(second) = &mut self.second else {
-                self.untangle();
-                continue;
-            };
-            let (scene, tree) = &mut **second;
-            match tree.advance(scene) {
-                Step::New(node) => {
-                    if let Some(met) = scene.met.take()
-                        && let Some(second) = &self.second
-                    {
-                        let pushes = self.line(&second.1, node, met);
-                        if !pushes.is_empty() {
-                            return Ok(Turn::Found(pushes));
-                        }
+            let line = match &mut self.second {
+                None => self.untangle(),
+                Some(second) => {
+                    let (scene, tree) = &mut **second;
+                    match tree.advance(scene) {
+                        Step::New(node) => scene.game.scout.line(|| trail(tree, node)),
+                        Step::Barren => None,
+                        Step::Exhausted => return Ok(Turn::Exhausted),
                     }
                 }
-                Step::Barren => {}
-                Step::Exhausted => return Ok(Turn::Exhausted),
+            };
+            if let Some(hops) = line
+                && let Some(pushes) =
+                    pushes_of(&self.case.board, &self.case.start, &self.live, &hops)
+            {
+                return Ok(Turn::Found(pushes));
             }
+        }
+        // The others are to know what was found, should they have the next turn.
+        match &mut self.second {
+            None => self.untangle.game.scout.hand_in(),
+            Some(second) => second.0.game.scout.hand_in(),
         }
         Ok(Turn::Paused)
     }
 
     fn bytes(&self) -> usize {
-        self.first.bytes() + self.second.as_ref().map_or(0, |second| second.1.bytes())
+        let second = self.second.as_ref();
+        self.first.bytes()
+            + self.untangle.game.scout.bytes()
+            + second.map_or(0, |second| {
+                let (scene, tree) = &**second;
+                tree.bytes() + scene.game.scout.bytes()
+            })
     }
 
     fn beside(&mut self, bytes: usize) {
@@ -212,9 +189,7 @@ pub(crate) static OPEN: EngineEntry = EngineEntry {
     reference: "Shoham, Festival: HF",
     params: &[],
     claims: INCOMPLETE,
-    build: |board, start| {
-        Box::new(Imagine::<Pulling>::new(board, start, UNTANGLING, Aim::Open, Manner::Open))
-    },
+    build: |case| Box::new(Imagine::<Pulling>::new(case, UNTANGLING, Aim::Open, Manner::Open)),
 };
 
 pub(crate) static FAR: EngineEntry = EngineEntry {
@@ -223,9 +198,7 @@ pub(crate) static FAR: EngineEntry = EngineEntry {
     reference: "Shoham, Festival: MAX_DIST",
     params: &[],
     claims: INCOMPLETE,
-    build: |board, start| {
-        Box::new(Imagine::<Pulling>::new(board, start, UNTANGLING, Aim::Far, Manner::Open))
-    },
+    build: |case| Box::new(Imagine::<Pulling>::new(case, UNTANGLING, Aim::Far, Manner::Open)),
 };
 
 pub(crate) static REVERSE: EngineEntry = EngineEntry {
@@ -234,9 +207,7 @@ pub(crate) static REVERSE: EngineEntry = EngineEntry {
     reference: "Shoham, Festival: REV",
     params: &[],
     claims: INCOMPLETE,
-    build: |board, start| {
-        Box::new(Imagine::<Pushing>::new(board, start, UNTANGLING, Aim::Open, Manner::Open))
-    },
+    build: |case| Box::new(Imagine::<Pushing>::new(case, UNTANGLING, Aim::Open, Manner::Open)),
 };
 
 pub(crate) static DRAGONFLY: EngineEntry = EngineEntry {
@@ -245,7 +216,5 @@ pub(crate) static DRAGONFLY: EngineEntry = EngineEntry {
     reference: "Shoham, Festival: Dragonfly",
     params: &[],
     claims: INCOMPLETE,
-    build: |board, start| {
-        Box::new(Imagine::<Pushing>::new(board, start, 0, Aim::Open, Manner::Straight))
-    },
+    build: |case| Box::new(Imagine::<Pushing>::new(case, 0, Aim::Open, Manner::Straight)),
 };

@@ -13,12 +13,16 @@ use hakooshi_search::space::{landing_for_pulls, landing_for_pushes};
 
 use crate::battery::Battery;
 use crate::cells::Boxes;
+use crate::meet::End;
 use crate::pairing::Pairing;
 
 /// A direction of play.
 pub(super) trait Side: Way + std::fmt::Debug + Sized {
     /// Tells hopeless positions.
     type Judge: Judge;
+
+    /// Where play in this direction comes from.
+    const END: End;
 
     /// Squares that a box may land on.
     fn onto(board: &Board, start: &Position) -> SquareSet;
@@ -48,6 +52,8 @@ pub(super) trait Judge: std::fmt::Debug {
 impl Side for Pushing {
     type Judge = PushJudge;
 
+    const END: End = End::Start;
+
     fn onto(board: &Board, _: &Position) -> SquareSet {
         landing_for_pushes(board, true)
     }
@@ -68,6 +74,8 @@ impl Side for Pushing {
 
 impl Side for Pulling {
     type Judge = PullJudge;
+
+    const END: End = End::Goal;
 
     fn onto(board: &Board, start: &Position) -> SquareSet {
         landing_for_pulls(board, start, true)

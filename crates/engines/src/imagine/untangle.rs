@@ -6,17 +6,18 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Square};
+use hakooshi_board::Square;
 
 use super::Aim;
 use super::game::Game;
 use super::side::Side;
+use crate::Case;
 use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, best_of, ways_home};
 
 /// The level with all its boxes, played from one end.
 #[derive(Debug)]
 pub(super) struct Untangle<W: Side> {
-    game: Game<W>,
+    pub(super) game: Game<W>,
     aim: Aim,
     links: Links,
     /// By square: how far a lone box there is from a goal.
@@ -24,13 +25,9 @@ pub(super) struct Untangle<W: Side> {
 }
 
 impl<W: Side> Untangle<W> {
-    pub(super) fn new(board: &Arc<Board>, start: &Position, aim: Aim) -> Self {
-        Self {
-            game: Game::new(board, start),
-            aim,
-            links: Links::new(board),
-            to_goal: ways_home(board),
-        }
+    pub(super) fn new(case: &Case, aim: Aim) -> Self {
+        let board = &case.board;
+        Self { game: Game::new(case), aim, links: Links::new(board), to_goal: ways_home(board) }
     }
 
     /// Fewer regions, fewer closed links, fewer boxes stuck, and farther from the goals; or
@@ -86,6 +83,10 @@ impl<W: Side> Scene for Untangle<W> {
         if let Some(at) = best_of(out, |kid| Some(kid.rank)) {
             out[at].hop.weight = 0;
         }
+    }
+
+    fn joined(&mut self, state: &Boxes, before: Option<(&Boxes, Hop)>) {
+        self.game.scout.joined(&self.game.board, state, before);
     }
 
     fn heap_bytes(state: &Boxes) -> usize {

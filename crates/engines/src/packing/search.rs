@@ -452,5 +452,5 @@ pub(crate) static ENTRY: EngineEntry = EngineEntry {
     reference: "Damgaard, YASS: packing order",
     params: &[],
     claims: EngineClaims { complete: true, repeatable: true },
-    build: |board, start| Box::new(Packing::new(board, start)),
+    build: |case| Box::new(Packing::new(&case.board, &case.start)),
 };

@@ -195,6 +195,13 @@ impl<A: Copy> Store<A> {
         self.node(id).action
     }
 
+    /// The state and the action that the state was reached by; `None` for a root.
+    #[inline]
+    pub fn origin(&self, id: StateId) -> Option<(StateId, A)> {
+        let node = self.node(id);
+        Some((node.parent, node.action?))
+    }
+
     /// The estimate kept with the state.
     #[inline]
     pub fn estimate(&self, id: StateId) -> u32 {

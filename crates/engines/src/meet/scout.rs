@@ -1,0 +1,97 @@
+//! What one search has to do with the table: it reports what it reaches and asks what others
+//! have.
+
+use std::sync::Arc;
+
+use hakooshi_board::{Board, Square};
+
+use super::{BYTES_PER_POSITION, End, Last, Line, MOST, Meet, join};
+use crate::cells::{Boxes, Hop};
+
+/// Reports are handed in together, so that the table is seldom locked.
+const BATCH: usize = 64;
+
+/// A search's link to the table.
+#[derive(Debug)]
+pub(crate) struct Scout {
+    meet: Arc<Meet>,
+    end: End,
+    fresh: Vec<(u64, Last)>,
+    reported: usize,
+    /// A move from the state last looked at, and the key of the position that it leads to,
+    /// which was reached from the other end.
+    pub(crate) met: Option<(Hop, u64)>,
+}
+
+impl Scout {
+    pub(crate) fn new(meet: &Arc<Meet>, end: End) -> Self {
+        Self { meet: Arc::clone(meet), end, fresh: Vec::new(), reported: 0, met: None }
+    }
+
+    /// Whether more reports are taken.
+    pub(crate) fn has_room(&self) -> bool {
+        self.reported < MOST && !self.meet.is_closed()
+    }
+
+    /// Reports a position to begin with.
+    pub(crate) fn root(&mut self, key: u64, player: Square) {
+        let (from, to) = (Square::WALL, Square::WALL);
+        self.report(key, Last { before: key, from, to, player });
+    }
+
+    /// Reports a position and the move that led to it from the one before.
+    pub(crate) fn reached(&mut self, key: u64, before: u64, hop: Hop) {
+        let Hop { from, to, player, .. } = hop;
+        self.report(key, Last { before, from, to, player });
+    }
+
+    fn report(&mut self, key: u64, last: Last) {
+        if self.has_room() {
+            self.reported += 1;
+            self.fresh.push((key, last));
+            if self.fresh.len() >= BATCH {
+                self.hand_in();
+            }
+        }
+    }
+
+    /// Reports a state of a tree, with the one before it and the hop between.
+    pub(crate) fn joined(&mut self, board: &Board, state: &Boxes, before: Option<(&Boxes, Hop)>) {
+        let key = state.key(board);
+        match before {
+            None => self.root(key, state.player),
+            Some((before, hop)) => self.reached(key, before.key(board), hop),
+        }
+    }
+
+    /// Makes known to all what has been reported.
+    pub(crate) fn hand_in(&mut self) {
+        self.meet.take_in(self.end, &mut self.fresh);
+    }
+
+    /// Whether a position was reached from the other end.
+    #[inline]
+    pub(crate) fn is_met(&self, key: u64) -> bool {
+        self.meet.read(self.end.other()).contains_key(&key)
+    }
+
+    /// The other half of the line of play by way of a position that was reached from the
+    /// other end.
+    pub(crate) fn half(&self, key: u64) -> Option<Vec<Hop>> {
+        let other = self.meet.trail(self.end.other(), key)?;
+        Some(join(self.end, (Vec::new(), Square::WALL), other))
+    }
+
+    /// The whole line of play, if `own` leads to the state last looked at and a move from
+    /// there to where others have been.
+    pub(crate) fn line(&mut self, own: impl FnOnce() -> Line) -> Option<Vec<Hop>> {
+        let (hop, key) = self.met.take()?;
+        let (mut hops, root) = own();
+        hops.push(hop);
+        Some(join(self.end, (hops, root), self.meet.trail(self.end.other(), key)?))
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        if self.meet.is_closed() { 0 } else { self.reported * BYTES_PER_POSITION }
+    }
+}
