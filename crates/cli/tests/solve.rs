@@ -34,6 +34,7 @@ fn a_line_has_every_field_that_is_promised() {
         "peak_memory",
         "id",
         "error",
+        "found_by",
         "found_pushes",
         "found_moves",
         "polish_s",

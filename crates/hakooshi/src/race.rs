@@ -72,7 +72,13 @@ pub(crate) fn run(entries: &[&'static EngineEntry], case: &Case, context: &mut C
     }
     let settled = ends.iter().position(|(entry, raw)| settles(entry, raw));
     match settled {
-        Some(at) => ends.swap_remove(at).1,
+        Some(at) => {
+            // The first has counted into the context itself.
+            if let Some(stats) = at.checked_sub(1).and_then(|other| counted.get(other)) {
+                context.stats.last_turn = stats.last_turn;
+            }
+            ends.swap_remove(at).1
+        }
         None if asked.is_cancelled() => Raw::Stopped(Stop::Cancelled),
         // An incomplete search that gave up says nothing; another was stopped and says why.
         None => {

@@ -45,6 +45,9 @@ pub struct Record {
     pub pushing_sessions: Option<u32>,
     /// Its straight runs of the player.
     pub player_lines: Option<u32>,
+    /// Of several searches, the one that found it.
+    #[serde(default)]
+    pub found_by: Option<String>,
     /// Pushes of the solution as the engine found it, if polish was tried.
     #[serde(default)]
     pub found_pushes: Option<u32>,
@@ -66,6 +69,12 @@ pub struct Record {
     pub peak_memory: usize,
 }
 
+/// Of several searches, the one that found the solution, if there is one.
+fn found_by(report: &Report) -> Option<String> {
+    let by = report.stats.last_turn?;
+    matches!(report.status, Status::Solved(_)).then(|| by.to_owned())
+}
+
 impl Record {
     /// The record of a report; where the level came from is for the caller to add.
     pub fn new(report: &Report) -> Self {
@@ -80,6 +89,7 @@ impl Record {
             engine: report.engine.clone(),
             guarantee: report.guarantee.name().to_owned(),
             proved: report.proved,
+            found_by: found_by(report),
             found_pushes: report.polished.map(|found| found.pushes),
             found_moves: report.polished.map(|found| found.moves),
             polish_s: report.polished.map(|found| found.time.as_secs_f64()),

@@ -143,6 +143,7 @@ impl<'a> Context<'a> {
 
     /// Tells which of several searches goes on.
     pub fn tell_turn(&mut self, search: &'static str) {
+        self.stats.last_turn = Some(search);
         self.observer.on(&Event::Turn(search));
     }
 

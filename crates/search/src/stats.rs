@@ -19,6 +19,8 @@ pub struct Stats {
     pub peak_bytes: usize,
     /// Actions of the solution found; zero if there is none.
     pub depth: u32,
+    /// Of several searches that take turns, the one that had the last.
+    pub last_turn: Option<&'static str>,
 }
 
 impl Stats {
