@@ -99,7 +99,8 @@ fn sweep(
         if is_whole && searched.is_best {
             return Ok(true);
         }
-        at = if is_last { 0 } else { at + stride };
+        // A line that has become much shorter may end before the next stretch.
+        at = if is_last || at + stride >= line.len() { 0 } else { at + stride };
     }
     Ok(false)
 }
@@ -120,5 +121,25 @@ impl Allowed {
     /// moves. A push saved may cost moves that were saved before, never more.
     fn is_better(self, new: &Line, old: &Line) -> bool {
         new.cost() < old.cost() && new.cost().second() <= self.most_moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_search::{Budget, Silent};
+
+    use super::*;
+    use crate::line::tests::{letters, line};
+
+    #[test]
+    fn a_line_may_end_before_the_next_stretch_begins() {
+        const ROOM: &str = "#######\n#     #\n#     #\n# @$ .#\n#     #\n#     #\n#######";
+        let mut line = line(ROOM, &("RurDrdLdlUlu".repeat(4) + "RR"));
+        let effort = Effort { pushes: 16, astray: 1, nodes: 1000 };
+        let (mut windows, allowed) = (Windows::new(&line), Allowed::beside(&line));
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        sweep(&mut line, &mut windows, effort, allowed, &mut context).expect("no limit");
+        assert_eq!(letters(&line), "RR");
     }
 }
