@@ -90,6 +90,8 @@ pub static ALL: &[&EngineEntry] = &[
     &greedy::BACKWARD,
     &greedy::FORWARD,
     &fess::ENTRY,
+    &fess::SHORT,
+    &fess::NEAR,
     &imagine::OPEN,
     &imagine::FAR,
     &imagine::REVERSE,

@@ -169,7 +169,9 @@ fn planned_runners(board: &Board) -> Vec<Runner> {
         return Vec::new();
     }
     vec![
-        Runner::new(&fess::ENTRY, 6, 20),
+        Runner::new(&fess::ENTRY, 4, 20),
+        Runner::new(&fess::SHORT, 3, 20),
+        Runner::new(&fess::NEAR, 3, 20),
         Runner::new(&imagine::OPEN, 4, 20),
         Runner::new(&imagine::REVERSE, 3, 20),
         Runner::new(&imagine::FAR, 2, 20),

@@ -17,14 +17,14 @@ use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
 use plan::Plan;
 use scene::{Packing, Statics};
-use sink::Sink;
+use sink::{Sink, Style};
 
 use crate::cells::{Hop, Step, Tree};
 use crate::meet::pushes_of;
 use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
-/// Positions of the backward search after which the best plan so far must do.
-const MOST_PLANNING: usize = 3000;
+/// Moves tried by the backward search after which the best plan so far must do.
+const MOST_PLANNING: usize = 4000;
 
 /// What tables of walks and of pushes take for each pair of squares.
 const BYTES_PER_PAIR: usize = 10;
@@ -34,6 +34,7 @@ const BYTES_PER_PAIR: usize = 10;
 pub struct Fess {
     case: Case,
     live: SquareSet,
+    style: Style,
     stage: Stage,
     /// Bytes of the tables by pairs of squares, before any is made.
     tables: usize,
@@ -43,17 +44,19 @@ pub struct Fess {
 #[derive(Debug)]
 enum Stage {
     Fresh,
-    Planning(Box<(Sink, Tree<Sink>)>),
+    /// With the moves tried so far.
+    Planning(Box<(Sink, Tree<Sink>)>, usize),
     Packing(Box<(Packing, Tree<Packing>)>),
 }
 
 impl Fess {
     /// A search of `case`, which must have a box for every goal.
-    pub fn new(case: &Case) -> Self {
+    fn new(case: &Case, style: Style) -> Self {
         let board = &case.board;
         Self {
             case: case.clone(),
             live: landing_for_pushes(board, true),
+            style,
             stage: Stage::Fresh,
             tables: board.table_len() * board.table_len() * BYTES_PER_PAIR,
             elsewhere: 0,
@@ -61,12 +64,12 @@ impl Fess {
     }
 
     fn plan(&self) -> Stage {
-        let mut sink = Sink::new(&self.case.board, &self.case.start, &self.live);
+        let mut sink = Sink::new(&self.case.board, &self.case.start, &self.live, self.style);
         let mut tree = Tree::new();
         for (root, rank) in sink.roots() {
             tree.add_root(&mut sink, root, rank);
         }
-        Stage::Planning(Box::new((sink, tree)))
+        Stage::Planning(Box::new((sink, tree)), 0)
     }
 
     /// The game along the best plan of a backward search, begun.
@@ -96,7 +99,8 @@ impl Fess {
                 self.stage = self.plan();
                 Ok(None)
             }
-            Stage::Planning(planning) => {
+            Stage::Planning(planning, tried) => {
+                *tried += 1;
                 let (sink, tree) = &mut **planning;
                 let left = tree.rank(tree.best()) >> sink::LEFT_SHIFT;
                 context.expand(Cost::new(left as u32, 0), tree.cells())?;
@@ -105,7 +109,7 @@ impl Fess {
                     Step::Barren => false,
                     Step::Exhausted => true,
                 };
-                if done || tree.len() >= MOST_PLANNING {
+                if done || *tried >= MOST_PLANNING {
                     self.stage = Self::pack(&self.case, &self.live, planning);
                 }
                 Ok(None)
@@ -153,7 +157,7 @@ impl Search for Fess {
         self.tables
             + match &self.stage {
                 Stage::Fresh => 0,
-                Stage::Planning(planning) => planning.1.bytes(),
+                Stage::Planning(planning, _) => planning.1.bytes(),
                 Stage::Packing(packing) => packing.1.bytes() + packing.0.scout.bytes(),
             }
     }
@@ -163,12 +167,32 @@ impl Search for Fess {
     }
 }
 
+// Every test that refuses a position is sound, but keys of 64 bits stand for positions.
+const INCOMPLETE: EngineClaims = EngineClaims { complete: false, repeatable: true };
+
 pub(crate) static ENTRY: EngineEntry = EngineEntry {
     name: "fess",
     title: "feature space search along a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
     params: &[],
-    // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
-    claims: EngineClaims { complete: false, repeatable: true },
-    build: |case| Box::new(Fess::new(case)),
+    claims: INCOMPLETE,
+    build: |case| Box::new(Fess::new(case, Style { afar: 6, longest_first: true })),
+};
+
+pub(crate) static SHORT: EngineEntry = EngineEntry {
+    name: "fess_short",
+    title: "fess along a plan that takes the boxes with the shortest way off first",
+    reference: "",
+    params: &[],
+    claims: INCOMPLETE,
+    build: |case| Box::new(Fess::new(case, Style { afar: 6, longest_first: false })),
+};
+
+pub(crate) static NEAR: EngineEntry = EngineEntry {
+    name: "fess_near",
+    title: "fess along a plan in which no way is too short",
+    reference: "",
+    params: &[],
+    claims: INCOMPLETE,
+    build: |case| Box::new(Fess::new(case, Style { afar: 0, longest_first: true })),
 };

@@ -19,8 +19,16 @@ use crate::pairing::Pairing;
 
 /// Where a rank holds the boxes left.
 pub(super) const LEFT_SHIFT: u32 = 42;
-/// A pull is from afar if it leads to another room or over so many steps.
-const AFAR: u16 = 6;
+
+/// How a board is emptied. Plans differ with it, and which is good only play can tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// A pull is from afar if it leads to another room or over so many steps.
+    pub(super) afar: u16,
+    /// Of the boxes that can be taken off, that with the longest way goes first; else that
+    /// with the shortest.
+    pub(super) longest_first: bool,
+}
 
 /// Boxes still on the board, start squares still open, and the player's region.
 #[derive(Clone, Debug)]
@@ -81,10 +89,16 @@ pub(crate) struct Sink {
     /// Closed links of the position looked at.
     now_closed: u32,
     pairing: Pairing,
+    style: Style,
 }
 
 impl Sink {
-    pub(crate) fn new(board: &Arc<Board>, start: &Position, live: &SquareSet) -> Self {
+    pub(super) fn new(
+        board: &Arc<Board>,
+        start: &Position,
+        live: &SquareSet,
+        style: Style,
+    ) -> Self {
         let first = board.squares().next().unwrap_or(Square::WALL);
         let walks = std::iter::once(Vec::new())
             .chain(board.squares().map(|square| walks_from(board, std::iter::once(square))));
@@ -104,6 +118,7 @@ impl Sink {
             occupied: board.empty_set(),
             now_closed: 0,
             pairing: Pairing::default(),
+            style,
             board: Arc::clone(board),
         }
     }
@@ -167,7 +182,7 @@ impl Sink {
     fn is_afar(&self, from: Square, to: Square) -> bool {
         let rooms = (self.links.room(from), self.links.room(to));
         matches!(rooms, (Some(a), Some(b)) if a != b)
-            || self.walks[from.index()][to.index()] >= AFAR
+            || self.walks[from.index()][to.index()] >= self.style.afar
     }
 
     /// Boxes that can be taken off, one way for each.
@@ -264,10 +279,11 @@ impl Sink {
 
     /// Makes the moves that advisors propose easy.
     fn advise(&mut self, state: &Emptying, removing: bool) {
-        let Self { kids, board, .. } = self;
+        let Self { kids, board, style, .. } = self;
         if removing {
             let best = kids.iter_mut().min_by_key(|kid| {
-                (board.is_goal(kid.hop.from), kid.regions, std::cmp::Reverse(kid.pulls))
+                let way = if style.longest_first { !kid.pulls } else { kid.pulls };
+                (board.is_goal(kid.hop.from), kid.regions, way)
             });
             if let Some(kid) = best {
                 kid.hop.weight = 0;
