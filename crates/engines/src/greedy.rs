@@ -27,6 +27,10 @@ const MOST_TRIPLE_BYTES: usize = 48 << 20;
 /// Pair tables are built up to this size.
 const MOST_PAIR_BYTES: usize = 256 << 20;
 
+/// Positions that others are told of. There are more than anyone could meet, and memory is
+/// better spent on going on.
+const MOST_REPORTS: u64 = 1 << 19;
+
 /// Greedy search in the space `S`.
 #[derive(Debug)]
 pub struct Greedy<S: Space> {
@@ -202,7 +206,7 @@ impl<S: Space> Greedy<S> {
 
     /// Tells the others of a state that is being expanded; what led to it was told before.
     fn report(&mut self, id: StateId, player: Square) {
-        if !self.scout.has_room() {
+        if self.expanded > MOST_REPORTS || !self.scout.has_room() {
             return;
         }
         let board = self.space.board();

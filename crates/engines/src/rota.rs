@@ -69,7 +69,7 @@ impl Runner {
 pub struct Rota {
     case: Case,
     runners: Vec<Runner>,
-    /// Some search has made room for others.
+    /// Some search has found no room, so that all of them done proves nothing.
     is_short: bool,
     elsewhere: usize,
 }
@@ -94,11 +94,14 @@ impl Rota {
 }
 
 impl Rota {
-    /// Makes room by dropping the search that holds the most, when that at `at` found none.
+    /// Makes room when the search at `at` found none: where they meet is given up first, then
+    /// the search that holds the most.
     fn make_room(&mut self, at: usize) {
         self.is_short = true;
-        self.case.meet.close();
         self.runners[at].is_maimed = true;
+        if self.case.meet.close() {
+            return;
+        }
         let going = (0..self.runners.len()).filter(|&at| self.runners[at].search.is_some());
         if let Some(largest) = going.max_by_key(|&at| self.runners[at].bytes()) {
             self.runners[largest].search = None;

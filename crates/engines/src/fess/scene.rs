@@ -168,6 +168,7 @@ impl Packing {
         let Self { statics, position, reach, relocations, links, hotspots, scout, .. } = self;
         let board = &statics.board;
         let player = position.player();
+        let here = position.box_key() ^ board.player_key(reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
         let mut is_lifted = false;
         relocations.of_box(board, position, reach, from, &statics.live);
@@ -204,6 +205,7 @@ impl Packing {
                     explores(board, position, reach, &self.after, to)
                 };
                 let hop = Hop { from, to, player: region, gone: false, weight: 1 };
+                scout.reached(key, here, hop);
                 if scout.is_met(key) {
                     scout.met = Some((hop, key));
                 }

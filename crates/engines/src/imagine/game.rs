@@ -87,6 +87,7 @@ impl<W: Side> Game<W> {
     ) {
         let Self { board, onto, position, reach, relocations, judge, scout } = self;
         let player = position.player();
+        let position_key = position.box_key() ^ board.player_key(reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
         relocations.of_box(board, position, reach, from, onto);
         for found in relocations.found() {
@@ -98,6 +99,7 @@ impl<W: Side> Game<W> {
             position.carry(board, from, to, found.player);
             if !judge.is_dead(position, to) {
                 let hop = Hop { from, to, player: region, gone: false, weight: 1 };
+                scout.reached(key, position_key, hop);
                 if scout.is_met(key) {
                     scout.met = Some((hop, key));
                 }

@@ -20,7 +20,7 @@ pub(crate) use scout::Scout;
 use crate::cells::{AsIs, Hop};
 
 /// Positions kept of either end, when there is memory for them.
-const MOST: usize = 1 << 21;
+const MOST: usize = 1 << 23;
 
 /// What a position takes, its share of the free places included.
 const BYTES_PER_POSITION: usize = 48;
@@ -66,12 +66,13 @@ pub struct Meet {
 }
 
 impl Meet {
-    /// Gives the memory back and takes nothing more in.
-    pub(crate) fn close(&self) {
-        self.is_closed.store(true, Ordering::Relaxed);
+    /// Gives the memory back and takes nothing more in; `false` if it was so already.
+    pub(crate) fn close(&self) -> bool {
+        let was_closed = self.is_closed.swap(true, Ordering::Relaxed);
         for side in [&self.from_start, &self.from_goal] {
             *side.write().unwrap_or_else(PoisonError::into_inner) = Reached::default();
         }
+        !was_closed
     }
 
     fn is_closed(&self) -> bool {
@@ -176,7 +177,7 @@ mod tests {
         from_start.hand_in();
         let before = first.key(&board);
         assert_eq!(from_goal.half(before), Some(Vec::new()), "the start is an end of its own");
-        meet.close();
+        assert!(meet.close() && !meet.close());
         assert!(!from_start.is_met(key) && !from_start.has_room());
         assert_eq!(from_goal.half(before), None);
     }

@@ -8,6 +8,9 @@ use hakooshi_board::{Board, Square};
 use super::{BYTES_PER_POSITION, End, Last, Line, MOST, Meet, join};
 use crate::cells::{Boxes, Hop};
 
+/// The most that one search reports, so that there is room for others.
+const MOST_OF_ONE: usize = MOST / 4;
+
 /// Reports are handed in together, so that the table is seldom locked.
 const BATCH: usize = 64;
 
@@ -30,7 +33,7 @@ impl Scout {
 
     /// Whether more reports are taken.
     pub(crate) fn has_room(&self) -> bool {
-        self.reported < MOST && !self.meet.is_closed()
+        self.reported < MOST_OF_ONE && !self.meet.is_closed()
     }
 
     /// Reports a position to begin with.
