@@ -196,7 +196,8 @@ impl<U: Order> Search for Imagine<U> {
     }
 
     fn bytes(&self) -> usize {
-        self.first.bytes() + self.second.as_ref().map_or(0, |second| second.1.bytes())
+        let second = self.second.as_ref().map_or(0, |second| second.0.bytes() + second.1.bytes());
+        self.untangle.bytes() + self.first.bytes() + second
     }
 
     fn beside(&mut self, bytes: usize) {
