@@ -221,13 +221,14 @@ fn no_sound_rule_cuts_a_solution_of_a_shared_level() {
     };
     for file in ["microban_1.xsb", "lts_dev/Holland_81.xsb", "lts_dev/Sasquatch_50.xsb"] {
         let text = std::fs::read_to_string(dir.join("levels").join(file)).expect("a file");
-        for level in hakooshi_testkit::collection::read(&text).expect("levels") {
+        let levels = hakooshi_testkit::collection::read(&text).expect("levels");
+        for level in levels.into_iter().take(30) {
             let Ok((board, start)) = compile(&level) else { continue };
             for entry in hakooshi_engines::ALL {
                 let mut silent = Silent;
-                let budget = Budget { nodes: Some(500), ..Budget::default() };
+                let budget = Budget { nodes: Some(300), ..Budget::default() };
                 let mut context = Context::new(budget, &mut silent);
-                let turn = (entry.build)(&board, &start).turn(500, &mut context);
+                let turn = (entry.build)(&board, &start).turn(300, &mut context);
                 if let Ok(Turn::Found(pushes)) = turn {
                     replay(&board, &start, &pushes, &level);
                 }

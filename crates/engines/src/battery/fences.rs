@@ -236,3 +236,46 @@ impl Aim<'_> {
         self.wanting.iter().any(|empty| empty & !self.entered == 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    fn is_hopeless(text: &str) -> bool {
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        Fences::new(&board).is_hopeless(&start, &board.empty_set())
+    }
+
+    #[test]
+    fn fences_that_cannot_open() {
+        // The goals are on the right, and the boxes can only go further in or meet.
+        assert!(is_hopeless("########\n#  $   #\n# $##@.#\n####  .#\n########"));
+        assert!(!is_hopeless("#######\n#  .  #\n#  .  #\n##$$###\n# @   #\n#######"));
+        assert!(!is_hopeless("#######\n#  *@ #\n# *####\n#######"));
+    }
+
+    #[test]
+    fn a_fence_at_home_is_not_enough_while_a_goal_inside_is_empty() {
+        assert!(is_hopeless("######\n#.*###\n#*   #\n## $@#\n######"));
+        // Here a box of the fence can be pushed in and another take its place.
+        assert!(!is_hopeless("######\n#.*###\n#*   #\n#  $@#\n######"));
+    }
+
+    #[test]
+    fn a_verdict_holds_for_the_corral_it_was_found_for() {
+        let text = "######\n#.*###\n#*   #\n## $@#\n######";
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let mut fences = Fences::new(&board);
+        let none = board.empty_set();
+        assert!(fences.is_hopeless(&start, &none) && fences.is_hopeless(&start, &none));
+        // With a box on the goal inside there is no corral left.
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let done = Position::new(&board, &goals, start.player());
+        assert!(!fences.is_hopeless(&done, &none) && fences.bytes() > 0);
+    }
+}

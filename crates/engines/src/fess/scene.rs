@@ -230,7 +230,9 @@ impl Packing {
         let player = self.position.player();
         let Self { statics, position, kids, battery, refused, .. } = self;
         for _ in 0..MOST_ROUNDS {
-            kids.iter_mut().for_each(|kid| kid.hop.weight = 1);
+            for kid in kids.iter_mut() {
+                kid.hop.weight = 1;
+            }
             advise(statics, now, kids);
             let before = kids.len();
             kids.retain_mut(|kid| {
