@@ -13,7 +13,8 @@
 //! other boxes off the board. Besides the boxes around the corral the fence holds those right
 //! behind them that cannot step aside, and its neighbours that stand for good. Two corrals
 //! with a box in common are also tried as one. Answers are remembered by fence, corral and
-//! region of the player, for more effort when asked often. Junghanns 1999; Festival.
+//! region of the player, for more effort when asked often; a small fence that keeps coming
+//! back must also have a line that brings it home. Junghanns 1999; Festival.
 
 use std::sync::Arc;
 
@@ -25,6 +26,11 @@ use super::verdicts::Verdicts;
 
 /// Positions for a corral that is new.
 const EFFORT: usize = 50;
+
+/// Boxes of a fence up to which it is asked whether it can be brought home, too, and positions
+/// for that.
+const MOST_TO_BRING_HOME: usize = 5;
+const HOME_EFFORT: usize = 1000;
 
 /// Corrals in one position beyond which none is looked at.
 const MOST_CORRALS: usize = 12;
@@ -151,6 +157,12 @@ impl Fences {
             let ending =
                 game.play((boxes, player), fixed, effort, |now, reach| aim.is_relief(now, reach));
             if ending == Ending::Hopeless && aim.may_be_settled() { Ending::Relief } else { ending }
+        });
+        if ending == Ending::Hopeless || boxes.len() > MOST_TO_BRING_HOME {
+            return ending == Ending::Hopeless;
+        }
+        let ending = verdicts.ask_deeper(key, || {
+            game.play((boxes, player), fixed, HOME_EFFORT, |now, _| now.is_solved())
         });
         ending == Ending::Hopeless
     }

@@ -47,6 +47,16 @@ impl Verdicts {
         *ending
     }
 
+    /// The answer to a deeper `search` into a question that [`Self::ask`] has just been asked for
+    /// the hundredth time, remembered if there is no hope; else the answer known.
+    pub(super) fn ask_deeper(&mut self, key: u64, search: impl FnOnce() -> Ending) -> Ending {
+        let Some((ending, asked)) = self.known.get_mut(&key) else { return Ending::Unsettled };
+        if *asked == EARNS && *ending != Ending::Hopeless && search() == Ending::Hopeless {
+            *ending = Ending::Hopeless;
+        }
+        *ending
+    }
+
     /// Bytes held, the most that there may be if `known` is full.
     pub(super) fn bytes(&self) -> usize {
         self.known.capacity() * (size_of::<(u64, (Ending, u32))>() + 1)
@@ -80,6 +90,23 @@ mod tests {
             assert_eq!(again, Ending::Hopeless);
         }
         assert_eq!(verdicts.ask(2, |_| Ending::Relief), Ending::Relief);
+    }
+
+    #[test]
+    fn a_deeper_search_is_made_once() {
+        let mut verdicts = Verdicts::new(50);
+        let mut searches = 0;
+        for _ in 0..300 {
+            let first = verdicts.ask(1, |_| Ending::Relief);
+            let then = verdicts.ask_deeper(1, || {
+                searches += 1;
+                Ending::Hopeless
+            });
+            let expected = if searches == 0 { Ending::Relief } else { Ending::Hopeless };
+            assert_eq!(then, expected);
+            assert!(first == then || searches == 1);
+        }
+        assert_eq!(searches, 1);
     }
 
     #[test]
