@@ -14,8 +14,9 @@ use crate::dead_sets::{DeadSets, Play};
 /// Expansions after which the tables are made.
 const AFTER: u32 = 300;
 
-/// Squares for boxes above which they never are: some 0.1 s of work.
-const MOST_SQUARES: usize = 250;
+/// Squares for boxes above which they never are. The work grows with the third power of it, to
+/// tenths of a second for 250, and a level may be given to half a dozen such searches.
+const MOST_SQUARES: usize = 150;
 
 /// Pairs of boxes, from some time on.
 #[derive(Debug)]
