@@ -101,6 +101,19 @@ impl Cuts {
         self.stack.push((square, 0));
     }
 
+    /// The smallest square of the region that a free square is in.
+    #[inline]
+    pub(crate) fn region(&self, square: Square) -> Square {
+        self.root[square.index()]
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        let squares = self.enter.len();
+        squares * (3 * size_of::<u32>() + 3 * size_of::<Square>())
+            + self.stack.capacity() * size_of::<(Square, u8)>()
+    }
+
     /// The part that the neighbour of the free `square` in direction `dir` belongs to once
     /// `square` is blocked; `None` if that neighbour is not free.
     #[inline]

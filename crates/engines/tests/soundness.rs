@@ -1,11 +1,12 @@
 //! The sound rules of the engines against brute force on tiny levels.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
 use hakooshi_board::{Board, Position, Push, compile, expand};
-use hakooshi_engines::battery::Battery;
+use hakooshi_engines::battery::{Battery, Origin};
 use hakooshi_engines::dead_sets::{DeadSets, Play};
 use hakooshi_engines::{Case, EngineEntry, Turn};
 use hakooshi_level::{Level, verify};
@@ -68,11 +69,9 @@ fn no_solvable_state_is_refused_by_the_battery() {
         let mut battery = Battery::new(&board);
         for state in oracle.sample(&mut rng, 300) {
             let position = position(&board, &state);
-            for &moved in position.boxes() {
-                if let Some(test) = battery.refuses(&position, moved) {
-                    assert!(!oracle.is_solvable(&state), "{test}: {state:?} in\n{level}");
-                    *refused.entry(test).or_default() += 1;
-                }
+            if let Some(test) = battery.refuses(&position) {
+                assert!(!oracle.is_solvable(&state), "{test}: {state:?} in\n{level}");
+                *refused.entry(test).or_default() += 1;
             }
         }
     }
@@ -112,12 +111,29 @@ fn no_state_reachable_from_the_start_is_cut_backwards() {
         let mut onto = board.empty_set();
         onto.extend(board.squares().filter(|&square| from.least(0, square) != UNREACHABLE));
         let sets = DeadSets::new(&board, &start, Play::Backward, &onto, true);
+        let mut origin = Origin::new(&board, &start, &onto);
         for state in &states {
             let position = position(&board, state);
             assert!(position.boxes().iter().all(|&square| onto.contains(square)));
             assert!(!calls_dead(&sets, &position), "{state:?} in\n{level}");
+            assert!(!origin.is_out_of_reach(&position), "{state:?} in\n{level}");
         }
     }
+}
+
+#[test]
+fn states_that_cannot_have_come_from_the_start_are_found() {
+    let mut rng = Rng::new(7);
+    let mut found = 0;
+    for level in tiny_levels(60) {
+        let Ok(oracle) = Oracle::new(&level, 300_000) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let mut origin = Origin::new(&board, &start, &board.all_squares());
+        let states = oracle.sample(&mut rng, 100);
+        let positions = states.iter().map(|state| position(&board, state));
+        found += positions.filter(|position| origin.is_out_of_reach(position)).count();
+    }
+    assert!(found > 100, "only {found} were found");
 }
 
 #[test]
@@ -192,10 +208,41 @@ fn no_sound_rule_cuts_a_solution() {
     assert!(solved > 200, "only {solved} solutions were replayed");
 }
 
+/// The same with levels of others, where these are at hand.
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn no_sound_rule_cuts_a_solution_of_a_shared_level() {
+    let named = std::env::var_os("HAKOOSHI_SHARED").map(PathBuf::from);
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3);
+    let beside = above.map(|above| above.join("shared"));
+    let dirs = [named, beside];
+    let Some(dir) = dirs.into_iter().flatten().find(|dir| dir.join("levels").is_dir()) else {
+        eprintln!("skipped: no shared/levels; set HAKOOSHI_SHARED to try");
+        return;
+    };
+    for file in ["microban_1.xsb", "lts_dev/Holland_81.xsb", "lts_dev/Sasquatch_50.xsb"] {
+        let text = std::fs::read_to_string(dir.join("levels").join(file)).expect("a file");
+        let levels = hakooshi_testkit::collection::read(&text).expect("levels");
+        for level in levels.into_iter().take(30) {
+            let Ok((board, start)) = compile(&level) else { continue };
+            for entry in hakooshi_engines::ALL {
+                let mut silent = Silent;
+                let budget = Budget { nodes: Some(300), ..Budget::default() };
+                let mut context = Context::new(budget, &mut silent);
+                let turn = (entry.build)(&Case::new(&board, &start)).turn(300, &mut context);
+                if let Ok(Turn::Found(pushes)) = turn {
+                    replay(&board, &start, &pushes, &level);
+                }
+            }
+        }
+    }
+}
+
 fn replay(board: &Arc<Board>, start: &Position, pushes: &[Push], level: &Level) {
     let live = live_squares(board);
     let sets = DeadSets::new(board, start, Play::Forward, &live, false);
     let mut battery = Battery::new(board);
+    let mut origin = Origin::new(board, start, &board.all_squares());
     let sound = deadlocks::ALL.iter().filter(|entry| entry.claims.sound);
     let mut detectors: Vec<_> =
         sound.map(|entry| (entry.name, (entry.build)(board, &Params::new(entry.params)))).collect();
@@ -204,7 +251,8 @@ fn replay(board: &Arc<Board>, start: &Position, pushes: &[Push], level: &Level) 
         let _ = position.push(board, push);
         let to = board.step(push.from, push.dir);
         assert!(!calls_dead(&sets, &position), "cut by dead sets in\n{level}");
-        assert_eq!(battery.refuses(&position, to), None, "refused in\n{level}");
+        assert_eq!(battery.refuses(&position), None, "refused in\n{level}");
+        assert!(!origin.is_out_of_reach(&position), "cannot have come about in\n{level}");
         for (name, detector) in &mut detectors {
             let verdict = detector.check_after(&position, to);
             assert_eq!(verdict, Verdict::Unknown, "{name} in\n{level}");

@@ -26,11 +26,21 @@ const NOWHERE: u8 = u8::MAX;
 impl Sides {
     /// Numbers the vertices of `board`.
     pub fn new(board: &Board) -> Self {
+        Self::among(board, |square| !square.is_wall())
+    }
+
+    /// Numbers the vertices of the squares that are `free`, all others being walls.
+    pub fn among(board: &Board, free: impl Fn(Square) -> bool) -> Self {
         let mut cuts = Cuts::new(board);
-        cuts.fill(board, |square| !square.is_wall());
+        cuts.fill(board, &free);
         let mut start = vec![0, 0];
         let mut part = vec![[NOWHERE; 4]];
         for square in board.squares() {
+            if !free(square) {
+                part.push([NOWHERE; 4]);
+                start.push(start[square.index()]);
+                continue;
+            }
             let parts = Dir::ALL.map(|dir| cuts.part(board, square, dir));
             let mut seen = Vec::with_capacity(4);
             let numbers = parts.map(|part| {
@@ -46,6 +56,17 @@ impl Sides {
             start.push(start[square.index()] + seen.len() as u32);
         }
         Self { start, part, cuts }
+    }
+
+    /// Whether the player can walk between two free squares when there is no box.
+    #[inline]
+    pub fn are_joined(&self, one: Square, other: Square) -> bool {
+        self.cuts.region(one) == self.cuts.region(other)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.start.len() * size_of::<u32>() + self.part.len() * 4 + self.cuts.bytes()
     }
 
     /// The number of vertices.

@@ -23,6 +23,7 @@ use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
+use super::lone::Lone;
 use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
@@ -35,8 +36,8 @@ struct Settled {
     goals: Vec<Square>,
     /// By region that the player may end in: boxes of the finish that cannot be peeled.
     remains: Vec<SquareSet>,
-    /// By goal: squares from which a box can be brought there.
-    sources: Vec<SquareSet>,
+    /// How boxes can be brought to them.
+    lone: Lone,
 }
 
 /// Judges whether a position can still be finished.
@@ -50,6 +51,8 @@ pub(crate) struct Finish {
     left: SquareSet,
     queue: Vec<Square>,
     settled: HashMap<SquareSet, Settled>,
+    /// Bytes of what is remembered.
+    bytes: usize,
     /// Boxes that are no walls.
     boxes: Vec<Square>,
     pairing: Pairing,
@@ -63,6 +66,7 @@ impl Finish {
             left: board.empty_set(),
             queue: Vec::new(),
             settled: HashMap::new(),
+            bytes: 0,
             boxes: Vec::new(),
             pairing: Pairing::default(),
             board: Arc::clone(board),
@@ -73,32 +77,48 @@ impl Finish {
     pub(crate) fn is_out_of_reach(&mut self, position: &Position) -> bool {
         self.walls.clear();
         self.walls.insert(Square::WALL);
+        let mut live = self.live.clone();
         loop {
-            self.freeze(position);
+            self.freeze(position, &live);
             if self.left.iter().any(|square| !self.board.is_goal(square)) {
                 return true;
             }
+            let firm = self.left.is_empty();
             self.walls.union_with(&self.left);
             if self.settled.len() >= MOST_REMEMBERED {
                 self.settled.clear();
+                self.bytes = 0;
             }
             if !self.settled.contains_key(&self.walls) {
                 let settled = Settled::new(&self.board, &self.walls);
+                self.bytes += settled.bytes();
                 self.settled.insert(self.walls.clone(), settled);
             }
             let Some(settled) = self.settled.get(&self.walls) else { return false };
             let Some(sure) = settled.sure(position) else { return true };
-            if sure.is_empty() {
+            // Fewer squares are of use among more walls, which may freeze more boxes.
+            if sure.is_empty() && (firm || settled.lone.live == live) {
                 break;
             }
+            live.clone_from(&settled.lone.live);
             self.walls.union_with(&sure);
         }
         !self.can_match(position)
     }
 
+    /// The boxes of the position last judged that stand for good, and the wall.
+    pub(super) fn walls(&self) -> &SquareSet {
+        &self.walls
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Leaves in `left` the boxes that can never move again, whatever the player does.
-    fn freeze(&mut self, position: &Position) {
-        let Self { board, live, walls, left, queue, .. } = self;
+    fn freeze(&mut self, position: &Position, live: &SquareSet) {
+        let Self { board, walls, left, queue, .. } = self;
         left.clear();
         left.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
         queue.clear();
@@ -121,12 +141,12 @@ impl Finish {
 
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        let Self { walls, settled, boxes, pairing, .. } = self;
+        let Self { board, walls, settled, boxes, pairing, .. } = self;
         let Some(settled) = settled.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
         pairing.is_possible(boxes.len(), settled.goals.len(), |at, goal| {
-            settled.sources[goal].contains(boxes[at])
+            settled.lone.can_bring(board, boxes[at], position.player(), goal)
         })
     }
 }
@@ -142,8 +162,13 @@ impl Settled {
                 remains.push(peel(board, walls, &goals, start, &mut seen));
             }
         }
-        let sources = goals.iter().map(|&goal| sources(board, walls, goal)).collect();
-        Self { goals, remains, sources }
+        let lone = Lone::to_goals(board, walls, &goals);
+        Self { goals, remains, lone }
+    }
+
+    fn bytes(&self) -> usize {
+        let sets: usize = self.remains.iter().map(|remains| remains.words().len() * 8).sum();
+        sets + self.lone.bytes()
     }
 
     /// Boxes of the position that remain whichever way it is finished; `None` if there is no
@@ -199,22 +224,4 @@ fn peel(
         }
     }
     left
-}
-
-/// Squares from which a box can be brought to `goal`; the player is not minded.
-fn sources(board: &Board, walls: &SquareSet, goal: Square) -> SquareSet {
-    let mut found = board.empty_set();
-    found.insert(goal);
-    let mut queue = vec![goal];
-    while let Some(square) = queue.pop() {
-        for dir in Dir::ALL {
-            let before = board.step(square, dir);
-            let player = board.step(before, dir);
-            if !walls.contains(before) && !found.contains(before) && !walls.contains(player) {
-                found.insert(before);
-                queue.push(before);
-            }
-        }
-    }
-    found
 }

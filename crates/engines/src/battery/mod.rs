@@ -1,25 +1,32 @@
 //! The dear tests for deadlocks, for positions about to be expanded.
 //!
 //! A search in large steps generates hundreds of positions for each that it looks at more
-//! closely; what takes microseconds is affordable only for the latter. All tests are sound.
+//! closely; what takes microseconds is affordable only for the latter. All tests are sound;
+//! answers of small searches are remembered by keys of 64 bits.
 
+mod fences;
 mod finish;
+mod lone;
+mod origin;
+mod pairs;
+mod subgame;
+mod verdicts;
 
 use std::sync::Arc;
 
+use fences::Fences;
 use finish::Finish;
-use hakooshi_board::{Board, Position, Square};
-use hakooshi_search::deadlocks::{Bipartite, Corral, Detector, Verdict};
-
-/// Positions that a corral is searched for.
-const CORRAL_NODES: usize = 100;
+use hakooshi_board::{Board, Position};
+use hakooshi_search::deadlocks::{Bipartite, Detector, Verdict};
+pub use origin::Origin;
+pub(crate) use pairs::Pairs;
 
 /// The tests, from the cheapest to the dearest.
 #[derive(Debug)]
 pub struct Battery {
     bipartite: Bipartite,
     finish: Finish,
-    corral: Corral,
+    fences: Fences,
 }
 
 impl Battery {
@@ -28,19 +35,23 @@ impl Battery {
         Self {
             bipartite: Bipartite::new(board),
             finish: Finish::new(board),
-            corral: Corral::new(board, CORRAL_NODES),
+            fences: Fences::new(board),
         }
     }
 
-    /// The test that shows the position to be dead, in which the box on `moved` has just been
-    /// moved.
-    pub fn refuses(&mut self, position: &Position, moved: Square) -> Option<&'static str> {
+    /// The test that shows the position to be dead.
+    pub fn refuses(&mut self, position: &Position) -> Option<&'static str> {
         if self.bipartite.check(position) == Verdict::Dead {
             return Some("bipartite");
         }
         if self.finish.is_out_of_reach(position) {
             return Some("finish");
         }
-        (self.corral.check_after(position, moved) == Verdict::Dead).then_some("corral")
+        self.fences.is_hopeless(position, self.finish.walls()).then_some("corral")
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.finish.bytes() + self.fences.bytes()
     }
 }

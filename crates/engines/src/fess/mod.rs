@@ -119,7 +119,7 @@ impl Fess {
                 let unpacked = tree.rank(tree.best()) >> scene::UNPACKED_SHIFT;
                 context.expand(Cost::new(unpacked as u32, 0), tree.cells())?;
                 let step = tree.advance(scene);
-                if let Some(test) = scene.refused.take() {
+                for test in scene.refused.drain(..) {
                     context.stats.count_deadlock(test);
                 }
                 let Step::New(id) = step else {
@@ -158,7 +158,7 @@ impl Search for Fess {
             + match &self.stage {
                 Stage::Fresh => 0,
                 Stage::Planning(planning, _) => planning.1.bytes(),
-                Stage::Packing(packing) => packing.1.bytes() + packing.0.scout.bytes(),
+                Stage::Packing(packing) => packing.0.bytes() + packing.1.bytes(),
             }
     }
 

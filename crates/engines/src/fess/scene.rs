@@ -18,12 +18,16 @@ use super::advisors::advise;
 use super::hotspots::Hotspots;
 use super::plan::Plan;
 use crate::Case;
-use crate::battery::Battery;
+use crate::battery::{Battery, Pairs};
 use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, ways_home};
+use crate::dead_sets::Play;
 use crate::meet::{End, Scout};
 
 /// Where a rank holds the steps of the plan that are still to do.
 pub(super) const UNPACKED_SHIFT: u32 = 54;
+
+/// How often advisors think again about the moves of one position.
+const MOST_ROUNDS: usize = 10;
 
 /// What matters about a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +48,8 @@ pub(crate) struct Kid {
     pub(crate) rank: u64,
     /// Boxes that did not move can be pushed from a side that was out of reach before.
     pub(crate) explores: bool,
+    /// The battery has had a look and found nothing.
+    looked_at: bool,
 }
 
 /// What never changes while a level is played.
@@ -107,9 +113,10 @@ pub(crate) struct Packing {
     links: Links,
     hotspots: Hotspots,
     battery: Battery,
+    pairs: Pairs,
     kids: Vec<Kid>,
-    /// The test that refused the last move tried.
-    pub(crate) refused: Option<&'static str>,
+    /// The tests that refused moves since this was last emptied.
+    pub(crate) refused: Vec<&'static str>,
     pub(crate) scout: Scout,
 }
 
@@ -126,8 +133,9 @@ impl Packing {
             links: Links::new(board),
             hotspots: Hotspots::new(board, &statics.live),
             battery: Battery::new(board),
+            pairs: Pairs::new(board, start, Play::Forward, &statics.live),
             kids: Vec::new(),
-            refused: None,
+            refused: Vec::new(),
             scout: Scout::new(meet, End::Start),
             statics,
         }
@@ -140,6 +148,11 @@ impl Packing {
         let player = self.reach.first();
         let features = self.features();
         (Boxes { player, ..state }, self.statics.rank(&features))
+    }
+
+    /// Bytes that the tests for deadlocks hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.battery.bytes() + self.pairs.bytes() + self.scout.bytes()
     }
 
     fn load(&mut self, state: &Boxes) {
@@ -184,7 +197,9 @@ impl Packing {
                 is_lifted = true;
             }
             position.carry(board, from, to, found.player);
-            if self.freeze.check_after(position, to) == Verdict::Unknown {
+            let dead = self.freeze.check_after(position, to) == Verdict::Dead
+                || self.pairs.is_dead(position, to);
+            if !dead {
                 let packed = statics.plan.packed(position.occupied());
                 let features = Features {
                     packed: packed as u32,
@@ -209,9 +224,43 @@ impl Packing {
                 if scout.is_met(key) {
                     scout.met = Some((hop, key));
                 }
-                self.kids.push(Kid { hop, rank: statics.rank(&features), features, explores });
+                self.kids.push(Kid {
+                    hop,
+                    rank: statics.rank(&features),
+                    features,
+                    explores,
+                    looked_at: false,
+                });
             }
             position.carry(board, to, from, player);
+        }
+    }
+
+    /// Has moves proposed; what a close look refuses is dropped, and the advisors think again.
+    fn advise(&mut self, now: &Features) {
+        let player = self.position.player();
+        let Self { statics, position, kids, battery, refused, .. } = self;
+        for _ in 0..MOST_ROUNDS {
+            for kid in kids.iter_mut() {
+                kid.hop.weight = 1;
+            }
+            advise(statics, now, kids);
+            let before = kids.len();
+            kids.retain_mut(|kid| {
+                if kid.hop.weight != 0 || kid.looked_at {
+                    return true;
+                }
+                kid.looked_at = true;
+                let Hop { from, to, player: after, .. } = kid.hop;
+                position.carry(&statics.board, from, to, after);
+                let test = battery.refuses(position);
+                position.carry(&statics.board, to, from, player);
+                refused.extend(test);
+                test.is_none()
+            });
+            if kids.len() == before {
+                return;
+            }
         }
     }
 }
@@ -243,8 +292,9 @@ impl Scene for Packing {
     fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
         let after = state.after(hop)?;
         self.position.set(&self.statics.board, &after.boxes, after.player);
-        self.refused = self.battery.refuses(&self.position, hop.to);
-        self.refused.is_none().then_some(after)
+        let refused = self.battery.refuses(&self.position);
+        self.refused.extend(refused);
+        refused.is_none().then_some(after)
     }
 
     fn key(&self, state: &Boxes) -> u64 {
@@ -253,6 +303,7 @@ impl Scene for Packing {
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
         self.load(state);
+        self.pairs.count();
         let now = self.features();
         self.kids.clear();
         self.scout.met = None;
@@ -262,7 +313,7 @@ impl Scene for Packing {
                 self.moves_of(&now, from, known);
             }
         }
-        advise(&self.statics, &now, &mut self.kids);
+        self.advise(&now);
         out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank, hop: kid.hop }));
     }
 

@@ -52,6 +52,11 @@ impl<W: Side> Approach<W> {
             Manner::Straight => field(distance, 0x7fff) << 16 | field(missing, 0xffff),
         }
     }
+
+    /// Bytes that the tests for hopeless positions hold.
+    pub(super) fn bytes(&self) -> usize {
+        self.game.bytes()
+    }
 }
 
 impl<W: Side> Scene for Approach<W> {

@@ -50,7 +50,12 @@ impl<W: Side> Game<W> {
     pub(super) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
         let after = state.after(hop)?;
         self.position.set(&self.board, &after.boxes, after.player);
-        (!self.judge.refuses(&self.position, hop.to)).then_some(after)
+        (!self.judge.refuses(&self.position)).then_some(after)
+    }
+
+    /// Bytes that the tests for hopeless positions hold.
+    pub(super) fn bytes(&self) -> usize {
+        self.judge.bytes() + self.scout.bytes()
     }
 
     /// Places the boxes and the player of a state.

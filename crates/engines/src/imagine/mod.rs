@@ -167,13 +167,8 @@ impl<U: Order> Search for Imagine<U> {
     }
 
     fn bytes(&self) -> usize {
-        let second = self.second.as_ref();
-        self.first.bytes()
-            + self.untangle.game.scout.bytes()
-            + second.map_or(0, |second| {
-                let (scene, tree) = &**second;
-                tree.bytes() + scene.game.scout.bytes()
-            })
+        let second = self.second.as_ref().map_or(0, |second| second.0.bytes() + second.1.bytes());
+        self.untangle.bytes() + self.first.bytes() + second
     }
 
     fn beside(&mut self, bytes: usize) {

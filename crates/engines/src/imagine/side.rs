@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{Pulling, Pushing, Way};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
@@ -11,10 +10,10 @@ use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hakooshi_search::pruning::PiCorral;
 use hakooshi_search::space::{landing_for_pulls, landing_for_pushes};
 
-use crate::battery::Battery;
+use crate::battery::{Battery, Origin, Pairs};
 use crate::cells::Boxes;
+use crate::dead_sets::Play;
 use crate::meet::End;
-use crate::pairing::Pairing;
 
 /// A direction of play.
 pub(super) trait Side: Way + std::fmt::Debug + Sized {
@@ -46,7 +45,10 @@ pub(super) trait Judge: std::fmt::Debug {
     fn is_dead(&mut self, position: &Position, moved: Square) -> bool;
 
     /// A close look at a move that has been chosen.
-    fn refuses(&mut self, position: &Position, moved: Square) -> bool;
+    fn refuses(&mut self, position: &Position) -> bool;
+
+    /// Bytes held.
+    fn bytes(&self) -> usize;
 }
 
 impl Side for Pushing {
@@ -101,11 +103,13 @@ pub(super) struct PushJudge {
     corral: PiCorral,
     freeze: Freeze,
     battery: Battery,
+    pairs: Pairs,
 }
 
 impl Judge for PushJudge {
-    fn new(board: &Arc<Board>, _: &Position, onto: &SquareSet) -> Self {
+    fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self {
         Self {
+            pairs: Pairs::new(board, start, Play::Forward, onto),
             corral: PiCorral::new(board, onto),
             freeze: Freeze::new(board),
             battery: Battery::new(board),
@@ -113,48 +117,53 @@ impl Judge for PushJudge {
     }
 
     fn only(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
+        self.pairs.count();
         self.corral.choose(position, reach)
     }
 
     fn is_dead(&mut self, position: &Position, moved: Square) -> bool {
         self.freeze.check_after(position, moved) == Verdict::Dead
+            || self.pairs.is_dead(position, moved)
     }
 
-    fn refuses(&mut self, position: &Position, moved: Square) -> bool {
-        self.battery.refuses(position, moved).is_some()
+    fn refuses(&mut self, position: &Position) -> bool {
+        self.battery.refuses(position).is_some()
+    }
+
+    fn bytes(&self) -> usize {
+        self.battery.bytes() + self.pairs.bytes()
     }
 }
 
-/// Boxes that cannot all have come from start squares of their own.
+/// Boxes, or pairs of them, that cannot have come from the start.
 #[derive(Debug)]
 pub(super) struct PullJudge {
-    from_start: Distances,
-    starts: usize,
-    pairing: Pairing,
+    pairs: Pairs,
+    origin: Origin,
 }
 
 impl Judge for PullJudge {
-    fn new(board: &Arc<Board>, start: &Position, _: &SquareSet) -> Self {
+    fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self {
         Self {
-            from_start: Distances::from(board, start.boxes()),
-            starts: start.boxes().len(),
-            pairing: Pairing::default(),
+            pairs: Pairs::new(board, start, Play::Backward, onto),
+            origin: Origin::new(board, start, onto),
         }
     }
 
     fn only(&mut self, _: &Position, _: &Reach) -> Option<&SquareSet> {
+        self.pairs.count();
         None
     }
 
-    fn is_dead(&mut self, _: &Position, _: Square) -> bool {
-        false
+    fn is_dead(&mut self, position: &Position, moved: Square) -> bool {
+        self.pairs.is_dead(position, moved)
     }
 
-    fn refuses(&mut self, position: &Position, _: Square) -> bool {
-        let boxes = position.boxes();
-        let Self { from_start, starts, pairing } = self;
-        !pairing.is_possible(*starts, boxes.len(), |start, at| {
-            from_start.least(start, boxes[at]) != UNREACHABLE
-        })
+    fn refuses(&mut self, position: &Position) -> bool {
+        self.origin.is_out_of_reach(position)
+    }
+
+    fn bytes(&self) -> usize {
+        self.pairs.bytes() + self.origin.bytes()
     }
 }

@@ -47,6 +47,11 @@ impl<W: Side> Untangle<W> {
             }
         }
     }
+
+    /// Bytes that the tests for hopeless positions hold.
+    pub(super) fn bytes(&self) -> usize {
+        self.game.bytes()
+    }
 }
 
 impl<W: Side> Scene for Untangle<W> {

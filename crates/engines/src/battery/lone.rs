@@ -1,0 +1,169 @@
+//! Where a box alone among walls can be brought, the player's side of it minded.
+//!
+//! ```text
+//!   #######     With the two boxes for walls the player on the right never gets behind the
+//!   #  $ @#     third: it can go left and never come back. Without minding him it could
+//!   # **###     go anywhere along the row.
+//! ```
+//!
+//! Pulls are followed back from each goal over *vertices*, squares of the box with the part of
+//! the floor around it that the player is in; for a search that pulls, pushes are followed
+//! from where the boxes of the level start. What the answer leaves out is other boxes that
+//! may still move, so it errs on the hopeful side only.
+
+use hakooshi_board::analysis::Sides;
+use hakooshi_board::{Board, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use crate::dead_sets::Play;
+
+/// The ways of a lone box to each of some squares, its homes: the goals if boxes are pushed.
+#[derive(Debug)]
+pub(super) struct Lone {
+    sides: Sides,
+    play: Play,
+    /// By home, then vertex as bits: the box can be brought there.
+    ways: Vec<u64>,
+    /// Words of a row of `ways`.
+    words: usize,
+    homes: Vec<Square>,
+    /// Squares from which a box can be brought home.
+    pub(super) live: SquareSet,
+}
+
+impl Lone {
+    /// The ways to `goals` among `walls` when boxes are pushed.
+    pub(super) fn to_goals(board: &Board, walls: &SquareSet, goals: &[Square]) -> Self {
+        let mut lone = Self::new(board, walls, goals, Play::Forward);
+        let mut stack = Vec::new();
+        for (at, &goal) in goals.iter().enumerate() {
+            for dir in Dir::ALL {
+                lone.reach(at, goal, dir, &mut stack);
+            }
+            lone.spread(board, at, &mut stack);
+        }
+        lone
+    }
+
+    /// The ways to `starts` among `walls` when boxes are pulled and the player must get to
+    /// `player` in the end.
+    pub(super) fn to_starts(
+        board: &Board,
+        walls: &SquareSet,
+        starts: &[Square],
+        player: Square,
+    ) -> Self {
+        let mut lone = Self::new(board, walls, starts, Play::Backward);
+        let mut stack = Vec::new();
+        for (at, &start) in starts.iter().enumerate() {
+            for dir in Dir::ALL {
+                let vertex = lone.sides.vertex(start, dir);
+                let here = lone.sides.are_joined(start, player)
+                    && lone.sides.vertex_of(board, start, player) == vertex;
+                if here {
+                    lone.reach(at, start, dir, &mut stack);
+                }
+            }
+            lone.spread(board, at, &mut stack);
+        }
+        lone
+    }
+
+    fn new(board: &Board, walls: &SquareSet, homes: &[Square], play: Play) -> Self {
+        let sides = Sides::among(board, |square| !walls.contains(square));
+        let words = sides.len().div_ceil(64);
+        let mut live = board.empty_set();
+        live.extend(homes.iter().copied());
+        Self { ways: vec![0; homes.len() * words], words, homes: homes.to_vec(), live, play, sides }
+    }
+
+    /// Notes that a box on `square` with the player on its side `dir` gets home.
+    fn reach(&mut self, home: usize, square: Square, dir: Dir, stack: &mut Vec<Square>) {
+        let Some(vertex) = self.sides.vertex(square, dir) else { return };
+        let word = &mut self.ways[home * self.words + vertex / 64];
+        if *word >> (vertex % 64) & 1 == 0 {
+            *word |= 1 << (vertex % 64);
+            self.live.insert(square);
+            stack.push(square);
+        }
+    }
+
+    /// Takes back moves of boxes on the squares of the stack until nothing is new.
+    fn spread(&mut self, board: &Board, home: usize, stack: &mut Vec<Square>) {
+        while let Some(square) = stack.pop() {
+            for dir in Dir::ALL {
+                if !self.sides.vertex(square, dir).is_some_and(|vertex| self.has(home, vertex)) {
+                    continue;
+                }
+                // The player is on the side `dir`: a push got the box here from there, or a
+                // pull from the other side. Having that vertex means that he had room.
+                let before = match self.play {
+                    Play::Forward => board.step(square, dir),
+                    Play::Backward => board.step(square, dir.opposite()),
+                };
+                self.reach(home, before, dir, stack);
+            }
+        }
+    }
+
+    #[inline]
+    fn has(&self, home: usize, vertex: usize) -> bool {
+        self.ways[home * self.words + vertex / 64] >> (vertex % 64) & 1 != 0
+    }
+
+    /// Whether the box on `square` can be brought home by the player on `player`.
+    #[inline]
+    pub(super) fn can_bring(
+        &self,
+        board: &Board,
+        square: Square,
+        player: Square,
+        home: usize,
+    ) -> bool {
+        if self.play == Play::Forward && self.homes[home] == square {
+            return true;
+        }
+        self.are_joined(square, player)
+            && self
+                .sides
+                .vertex_of(board, square, player)
+                .is_some_and(|vertex| self.has(home, vertex))
+    }
+
+    /// Whether the player can walk between two squares when there is no box.
+    #[inline]
+    pub(super) fn are_joined(&self, one: Square, other: Square) -> bool {
+        self.sides.are_joined(one, other)
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.sides.bytes() + (self.ways.len() + self.live.words().len()) * 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn a_box_that_the_player_cannot_get_behind_stays_away() {
+        let level: Level = "########\n#. $ @ #\n##**####\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let mut walls = board.empty_set();
+        walls.insert(Square::WALL);
+        let fixed = start.boxes().iter().filter(|&&square| board.is_goal(square));
+        walls.extend(fixed.copied());
+        let lone = Lone::to_goals(&board, &walls, &goals[..1]);
+        let off = start.boxes().iter().copied().find(|&square| !board.is_goal(square));
+        let square = off.expect("a box off goal");
+        assert!(lone.can_bring(&board, square, start.player(), 0));
+        let left = board.step(square, Dir::Left);
+        assert!(!lone.can_bring(&board, square, left, 0), "he is on the wrong side");
+        assert!(lone.live.contains(square) && lone.bytes() > 0);
+    }
+}
