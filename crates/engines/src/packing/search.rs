@@ -122,11 +122,12 @@ impl Packing {
         let Work { board, position, reach, .. } = &self.work;
         let mut found = Vec::new();
         pushes(board, position, reach, &self.onto, &mut found);
-        let corral = self.corrals.choose(position, reach);
-        if let Some(corral) = corral {
+        let all = found.len();
+        if let Some(corral) = self.corrals.choose(position, reach) {
             found.retain(|push| corral.contains(push.from));
         }
-        let corral = corral.is_some();
+        // A corral that leaves nothing out tells nothing about the pushes.
+        let corral = found.len() < all;
         // The box pushed last comes first, and the next to be taken is the last of the list.
         found.reverse();
         found.sort_by_key(|push| Some(push.from) == last);
