@@ -15,6 +15,7 @@
 
 mod access;
 mod claims;
+mod manner;
 mod order;
 mod plan;
 mod racks;
@@ -22,7 +23,8 @@ mod score;
 mod search;
 mod shelves;
 mod straight;
+mod turns;
 mod work;
 
-pub(crate) use search::ENTRY;
-pub use search::Packing;
+pub(crate) use turns::ENTRY;
+pub use turns::Packing;

@@ -4,12 +4,9 @@
 //! All boxes that can now be pulled to start squares still unclaimed go in one phase, and so
 //! must come last in play, in any order among themselves. When none can go, one box is parked
 //! out of the way of the others and goes home later. The choice of box and parking square is
-//! a guess, taken back when it leads nowhere; positions met before are not tried again. If no
-//! order is found, a box counts as gone that can leave its goal.
-//!
-//! After Damgaard's YASS as described, which also wants a removed box to have come a long way,
-//! and the player to have seen every start square before. Without these rules there are fewer
-//! boxes to be parked, and the plans are easier to follow.
+//! a guess, taken back when it leads nowhere; positions met before are not tried again. The
+//! rules follow the description of Damgaard's YASS; there are fewer boxes to be parked when they
+//! are relaxed. If no order is found, a box counts as gone that can leave its goal.
 
 use std::collections::HashSet;
 
@@ -21,12 +18,23 @@ use hakooshi_search::{Context, Cost, Stop};
 use super::claims::Claims;
 use super::plan::{Plan, Step};
 
-/// Positions looked at from one zone of the player.
+/// Positions looked at under one set of rules and from one zone of the player.
 const MOST_LOOKS: u32 = 600;
 /// Zones of the solved position tried as the player's last.
 const MOST_ZONES: usize = 3;
 /// Parking squares tried for a box.
 const PARKINGS: usize = 2;
+/// A box must come at least this far, except in the endgame.
+const LEAST_PULLS: u32 = 3;
+
+/// How strict the taking apart is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// The player must have been to all start squares before a box is removed.
+    pub(super) all_seen: bool,
+    /// A removed box must have come a long way and from a place with many others in reach.
+    pub(super) far: bool,
+}
 
 /// What became of an attempt at an order.
 enum Outcome {
@@ -40,6 +48,7 @@ struct Order<'a> {
     starts: &'a [Square],
     onto: SquareSet,
     claims: Claims,
+    rules: Rules,
     reach: Reach,
     pulled: PulledRelocations,
     /// Positions met, by boxes and the first square of the player's zone.
@@ -55,13 +64,16 @@ struct Stage {
     /// Boxes that stand on parking squares.
     parked: Vec<Square>,
     player: Square,
+    seen: SquareSet,
     unclaimed: Vec<Square>,
 }
 
-/// Finds the order in which to fill the goals from `start`.
-pub(crate) fn plan(
+/// Finds the order in which to fill the goals from `start`, under the first of some `rules`
+/// that has one.
+pub(super) fn plan(
     board: &Board,
     start: &Position,
+    rules: &[Rules],
     context: &mut Context<'_>,
 ) -> Result<Plan, Stop> {
     let goals: Vec<Square> = board.goals().iter().collect();
@@ -73,6 +85,7 @@ pub(crate) fn plan(
         starts: start.boxes(),
         onto: landing_for_pulls(board, start, true),
         claims: Claims::new(board, start.boxes()),
+        rules: Rules { all_seen: false, far: false },
         reach: Reach::new(board),
         pulled: PulledRelocations::new(board),
         met: HashSet::new(),
@@ -80,18 +93,22 @@ pub(crate) fn plan(
         looks: 0,
     };
     let zones = order.zones(&goals);
-    for &player in &zones {
-        order.looks = 0;
-        order.met.clear();
-        order.steps.clear();
-        let stage = Stage {
-            boxes: goals.clone(),
-            parked: Vec::new(),
-            player,
-            unclaimed: order.starts.to_vec(),
-        };
-        if let Outcome::Found = order.take_apart(stage, context)? {
-            return Ok(Plan::from_steps(&order.steps));
+    for &rules in rules {
+        for &player in &zones {
+            order.rules = rules;
+            order.looks = 0;
+            order.met.clear();
+            order.steps.clear();
+            let stage = Stage {
+                boxes: goals.clone(),
+                parked: Vec::new(),
+                player,
+                seen: board.empty_set(),
+                unclaimed: order.starts.to_vec(),
+            };
+            if let Outcome::Found = order.take_apart(stage, context)? {
+                return Ok(Plan::from_steps(&order.steps));
+            }
         }
     }
     Ok(order.layers(goals, zones.first().copied().unwrap_or(start.player())))
@@ -114,6 +131,7 @@ impl Order<'_> {
             let position = Position::new(self.board, &stage.boxes, stage.player);
             self.reach.fill(self.board, &position);
             stage.player = self.reach.first();
+            stage.seen.extend(self.reach.squares().iter().copied());
             if !self.met.insert((stage.boxes.clone(), stage.player)) {
                 break;
             }
@@ -133,6 +151,10 @@ impl Order<'_> {
     /// Removes every box that can go now: of the parked ones, or if there are none, of those on
     /// goals. Returns the squares they stood on.
     fn remove(&mut self, stage: &mut Stage, position: &Position) -> Vec<Square> {
+        let all_seen = self.starts.iter().all(|&start| stage.seen.contains(start));
+        if self.rules.all_seen && !all_seen {
+            return Vec::new();
+        }
         let mut removed = Vec::new();
         for parked in [true, false] {
             for &square in position.boxes() {
@@ -159,13 +181,20 @@ impl Order<'_> {
     /// The unclaimed start squares that the box on `square` can be pulled to.
     fn starts_for(&mut self, stage: &Stage, position: &Position, square: Square) -> Vec<Square> {
         let last = stage.boxes.len() == 1;
+        let endgame = stage.boxes.len() * 100 <= self.starts.len() * 15 || !self.rules.far || last;
+        self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
+        let found = self.pulled.found();
         let mut options = Vec::new();
-        if stage.unclaimed.contains(&square) {
+        if endgame && stage.unclaimed.contains(&square) {
             options.push(square);
         }
-        self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
-        for (at, &Relocation { to, .. }) in self.pulled.found().iter().enumerate() {
-            if stage.unclaimed.contains(&to)
+        if !endgame && covered(found) * 4 < self.onto.len() {
+            return options;
+        }
+        for (at, &Relocation { to, pushes, .. }) in found.iter().enumerate() {
+            let far = pushes >= LEAST_PULLS || endgame;
+            if far
+                && stage.unclaimed.contains(&to)
                 && !options.contains(&to)
                 && (last || self.pulled.returns(self.board, at))
             {
@@ -243,6 +272,14 @@ impl Order<'_> {
     }
 }
 
+/// How many squares a box can be pulled to.
+fn covered(found: &[Relocation]) -> usize {
+    let mut squares: Vec<Square> = found.iter().map(|found| found.to).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares.len()
+}
+
 #[cfg(test)]
 mod tests {
     use hakooshi_board::{Pull, compile};
@@ -251,12 +288,13 @@ mod tests {
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
     use super::*;
+    use crate::packing::manner::BY_THE_BOOK;
 
     fn plan_of(level: &Level) -> (Plan, std::sync::Arc<Board>, Position) {
         let (board, start) = compile(level).expect("a bundled level");
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        let plan = plan(&board, &start, &mut context).expect("no limit");
+        let plan = plan(&board, &start, BY_THE_BOOK.rules, &mut context).expect("no limit");
         (plan, board, start)
     }
 

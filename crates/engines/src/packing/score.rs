@@ -1,15 +1,12 @@
 //! How promising a position is for the plan: the fewer the better.
 //!
 //! Every target filled in its turn is worth as much as a walk across the board. Pushes that
-//! bring a box nearer to an open target cost nothing, others one each; and the next target
-//! should not be far from being filled. A target given up again is open again and costs what
-//! it was worth, but the phases do not go back. Parking squares are worth filling and hold
-//! nothing up: a plan is a guess, and the square it names for a box to wait on is rarely the
-//! only one.
+//! bring a box nearer to an open target cost nothing, others one each; and either the box just
+//! pushed or the next target to be filled should not have far to go. A target given up again
+//! is open again and costs what it was worth, but the phases do not go back.
 //!
-//! After Damgaard's YASS as described. There the distance of the box just pushed counts
-//! instead of how far the next target is from being filled, and a target given up sets the
-//! phase back.
+//! After Damgaard's YASS as described, where the box just pushed counts twice what it does
+//! here, and a target given up sets the phase back.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
@@ -17,6 +14,7 @@ use hakooshi_level::Dir;
 use hakooshi_search::deadlocks::Freeze;
 
 use super::access::Access;
+use super::manner::Manner;
 use super::plan::Plan;
 
 /// What a filled target is worth.
@@ -25,8 +23,6 @@ const FILLED: i32 = 32;
 const LOST: i32 = FILLED / 4;
 /// What an open target is worth to a push that comes nearer to it.
 const APPROACHED: i32 = 2;
-/// The weight of how far the next target is from being filled.
-const ACCESS: i32 = 2;
 
 /// What has to be filled in one phase.
 #[derive(Debug)]
@@ -42,6 +38,7 @@ struct Stage {
 /// The plan with its distances.
 #[derive(Debug)]
 pub(super) struct Score {
+    manner: &'static Manner,
     stages: Vec<Stage>,
     targets: usize,
     /// By square: where its row of distances begins, if it is ever a target.
@@ -76,9 +73,10 @@ pub(super) struct Standing {
 const NEVER: usize = usize::MAX;
 
 impl Score {
-    pub(super) fn new(board: &Board, plan: &Plan) -> Self {
+    pub(super) fn new(board: &Board, plan: &Plan, manner: &'static Manner) -> Self {
         let squares = board.table_len();
         let mut score = Self {
+            manner,
             stages: Vec::with_capacity(plan.phases.len()),
             targets: plan.targets(),
             row: vec![NEVER; squares],
@@ -102,7 +100,7 @@ impl Score {
             for target in plan.phases[..=number].iter().flat_map(|phase| &phase.targets) {
                 if target.until.is_none_or(|until| until > number) {
                     required.insert(target.square);
-                    if target.until.is_none() {
+                    if target.until.is_none() || manner.must_park {
                         needed.insert(target.square);
                     }
                 } else {
@@ -146,37 +144,38 @@ impl Score {
         tools: &mut Tools,
     ) -> Standing {
         let phase = usize::from(before.phase);
-        let (approached, leads_on) = self.approach(position, phase, from, to);
+        let (approached, nearest) = self.approach(position, phase, from, to);
         let spent = before.spent.saturating_add(u16::from(approached == 0));
         let now = self.advance(position, phase);
         let filled = self.filled(position, now);
         let bound = self.bound(position);
         let mut score = i32::from(spent) + bound - filled * FILLED - approached * APPROACHED;
-        if !leads_on {
-            score += LOST;
-        }
+        score += match nearest {
+            UNREACHABLE => self.manner.nearness + LOST,
+            pushes => self.manner.nearness * (1 + i32::from(pushes)),
+        };
         score += bound / 2 * self.too_early(position, now, &mut tools.freeze);
-        if let Some(stage) = self.stages.get(now) {
+        if let Some(stage) = self.stages.get(now).filter(|_| self.manner.access > 0) {
             let open = self.open(position, now);
-            score += ACCESS * tools.access.of(position, reach, &stage.required, open);
+            score += self.manner.access * tools.access.of(position, reach, &stage.required, open);
         }
         Standing { score, spent, phase: now as u16, filled: filled as u16 }
     }
 
-    /// How many open targets a push comes nearer to, and whether a lone box can then get to any.
-    fn approach(&self, position: &Position, phase: usize, from: Square, to: Square) -> (i32, bool) {
-        let (mut approached, mut leads_on) = (0, false);
+    /// How many open targets a push comes nearer to, and how far it is then to the nearest.
+    fn approach(&self, position: &Position, phase: usize, from: Square, to: Square) -> (i32, u16) {
+        let (mut approached, mut nearest) = (0, UNREACHABLE);
         let mut look = |target: Square| {
             let row = &self.distances[self.row[target.index()]..];
             approached += i32::from(row[to.index()] < row[from.index()]);
-            leads_on |= row[to.index()] != UNREACHABLE;
+            nearest = nearest.min(row[to.index()]);
         };
         // The square just filled was open before the push.
         if self.stages.get(phase).is_some_and(|stage| stage.required.contains(to)) {
             look(to);
         }
         self.open(position, phase).for_each(&mut look);
-        (approached, leads_on)
+        (approached, nearest)
     }
 
     /// Whether a box on `from` may leave it in this phase without giving up a target.

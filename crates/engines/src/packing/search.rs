@@ -14,12 +14,13 @@ use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::store::{Met, StateId, Store};
 use hakooshi_search::{Context, Cost, Stop};
 
+use super::manner::Manner;
 use super::order;
 use super::racks::Racks;
 use super::score::{Score, Standing};
 use super::straight::Straight;
 use super::work::Work;
-use crate::{EngineClaims, EngineEntry, Search, Turn};
+use crate::Turn;
 
 /// A position whose children are being made.
 #[derive(Debug)]
@@ -34,7 +35,8 @@ struct Frame {
 
 /// Search along a packing order.
 #[derive(Debug)]
-pub struct Packing {
+pub(super) struct Lane {
+    manner: &'static Manner,
     start: Position,
     onto: SquareSet,
     score: Option<Score>,
@@ -56,12 +58,13 @@ pub struct Packing {
     elsewhere: usize,
 }
 
-impl Packing {
+impl Lane {
     /// A search from `start`.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+    pub(super) fn new(board: &Arc<Board>, start: &Position, manner: &'static Manner) -> Self {
         let onto = landing_for_pushes(board, true);
         let work = Work::new(board, start);
         Self {
+            manner,
             start: start.clone(),
             score: None,
             corrals: PiCorral::new(board, &onto),
@@ -82,8 +85,8 @@ impl Packing {
 
     /// Finds the order and stores the start.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
-        let plan = order::plan(&self.work.board, &self.start, context)?;
-        let score = Score::new(&self.work.board, &plan);
+        let plan = order::plan(&self.work.board, &self.start, self.manner.rules, context)?;
+        let score = Score::new(&self.work.board, &plan, self.manner);
         self.open = Racks::new(score.least());
         self.store.reserve(1, self.elsewhere, context)?;
         self.work.pack();
@@ -278,10 +281,15 @@ impl Packing {
         let goals = self.work.board.goals().words();
         goals.iter().zip(self.store.state(id)).all(|(goals, state)| goals & !state == 0)
     }
-}
 
-impl Search for Packing {
-    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+    /// Goes on for at most `nodes` expansions, beside others that hold so many bytes.
+    pub(super) fn turn(
+        &mut self,
+        nodes: u64,
+        elsewhere: usize,
+        context: &mut Context<'_>,
+    ) -> Result<Turn, Stop> {
+        self.elsewhere = elsewhere;
         let score = match self.score.take() {
             Some(score) => score,
             None => self.begin(context)?,
@@ -291,20 +299,8 @@ impl Search for Packing {
         turn
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes held between turns.
+    pub(super) fn bytes(&self) -> usize {
         self.store.bytes() + self.aside()
     }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
-    }
 }
-
-pub(crate) static ENTRY: EngineEntry = EngineEntry {
-    name: "packing",
-    title: "pushes that fill the goals phase by phase, in an order found by taking them apart",
-    reference: "Damgaard, YASS: packing order",
-    params: &[],
-    claims: EngineClaims { complete: true, repeatable: true },
-    build: |board, start| Box::new(Packing::new(board, start)),
-};
