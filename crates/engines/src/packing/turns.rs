@@ -12,8 +12,8 @@ use super::manner::{BY_THE_BOOK, FREELY};
 use super::search::Lane;
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
-/// Expansions of a turn.
-const TURN: u64 = 50;
+/// Expansions of a turn of each: if the plan to the letter leads anywhere, it does so soon.
+const TURNS: [u64; 2] = [200, 50];
 
 /// Search along packing orders.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Packing {
     /// A search from `start`.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
         let lanes = [&FREELY, &BY_THE_BOOK].map(|manner| Lane::new(board, start, manner));
-        Self { lanes, next: 0, left: TURN, elsewhere: 0 }
+        Self { lanes, next: 0, left: TURNS[0], elsewhere: 0 }
     }
 }
 
@@ -48,7 +48,7 @@ impl Search for Packing {
             self.left -= share;
             if self.left == 0 {
                 self.next = 1 - self.next;
-                self.left = TURN;
+                self.left = TURNS[self.next];
             }
         }
         Ok(Turn::Paused)
