@@ -17,7 +17,7 @@ const ROUND: u32 = 2;
 pub(super) struct Racks {
     /// The least score there can be.
     least: i32,
-    racks: Vec<Shelves>,
+    by_filled: Vec<Shelves>,
     /// The rack that last had a turn on the round.
     turn: usize,
     pops: u32,
@@ -27,21 +27,21 @@ pub(super) struct Racks {
 impl Racks {
     /// For scores from `least` on.
     pub(super) fn new(least: i32) -> Self {
-        Self { least, racks: Vec::new(), turn: 0, pops: 0, len: 0 }
+        Self { least, by_filled: Vec::new(), turn: 0, pops: 0, len: 0 }
     }
 
     pub(super) fn push(&mut self, filled: u16, score: i32, id: StateId) {
         let filled = usize::from(filled);
-        while self.racks.len() <= filled {
-            self.racks.push(Shelves::new(self.least));
+        while self.by_filled.len() <= filled {
+            self.by_filled.push(Shelves::new(self.least));
         }
-        self.racks[filled].push(score, id);
+        self.by_filled[filled].push(score, id);
         self.len += 1;
     }
 
     /// The best score waiting.
     pub(super) fn best(&mut self) -> Option<i32> {
-        self.racks.iter_mut().filter_map(Shelves::best).min()
+        self.by_filled.iter_mut().filter_map(Shelves::best).min()
     }
 
     pub(super) fn pop(&mut self) -> Option<StateId> {
@@ -51,12 +51,12 @@ impl Racks {
         self.len -= 1;
         self.pops = self.pops.wrapping_add(1);
         let at = if self.pops.is_multiple_of(ROUND) { self.next()? } else { self.best_rack()? };
-        self.racks[at].pop()
+        self.by_filled[at].pop()
     }
 
     /// The rack with the best score, and among equals that with the most targets filled.
     fn best_rack(&mut self) -> Option<usize> {
-        let scores = self.racks.iter_mut().map(Shelves::best).enumerate();
+        let scores = self.by_filled.iter_mut().map(Shelves::best).enumerate();
         let scores = scores.filter_map(|(at, score)| Some((score?, std::cmp::Reverse(at))));
         scores.min().map(|(_, at)| at.0)
     }
@@ -64,8 +64,8 @@ impl Racks {
     /// The next rack on the round that holds anything.
     fn next(&mut self) -> Option<usize> {
         let below = (0..self.turn).rev();
-        let mut round = below.chain((self.turn..self.racks.len()).rev());
-        self.turn = round.find(|&at| !self.racks[at].is_empty())?;
+        let mut round = below.chain((self.turn..self.by_filled.len()).rev());
+        self.turn = round.find(|&at| !self.by_filled[at].is_empty())?;
         Some(self.turn)
     }
 
@@ -74,7 +74,7 @@ impl Racks {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.racks.iter().map(Shelves::bytes).sum()
+        self.by_filled.iter().map(Shelves::bytes).sum()
     }
 }
 
