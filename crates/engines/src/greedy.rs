@@ -14,10 +14,9 @@ use hakooshi_search::space::{CarrySpace, PullSpace, Space, landing_for_pulls, la
 use hakooshi_search::store::{Layout, Met, StateId, Store};
 use hakooshi_search::{Context, Cost, Stop};
 
-use crate::cells::Hop;
 use crate::dead_sets::{DeadSets, Play};
 use crate::ladder::Ladder;
-use crate::meet::{End, Scout, pushes_of};
+use crate::meet::{End, Scout};
 use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Expansions after which the tables are worth their making: most levels are solved before.
@@ -125,25 +124,6 @@ impl<S: Space> Greedy<S> {
         self.space.pushes(&self.store.trail(id))
     }
 
-    /// The pushes of the whole line by way of a state that was reached from the other end.
-    fn pushes_via(&self, id: StateId, key: u64) -> Option<Vec<Push>> {
-        let own = self.pushes(id);
-        let board = self.space.board();
-        let other = self.scout.half(key)?;
-        let live = landing_for_pushes(board, true);
-        Some(match self.play {
-            Play::Backward => [pushes_of(board, &self.start, &live, &other)?, own].concat(),
-            Play::Forward => {
-                let mut position = self.start.clone();
-                for &push in &own {
-                    let _ = position.push(board, push);
-                }
-                let rest = pushes_of(board, &position, &live, &other)?;
-                [own, rest].concat()
-            }
-        })
-    }
-
     fn begin(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         for root in self.space.roots() {
             self.space.load(root.boxes(), root.player());
@@ -196,7 +176,8 @@ impl<S: Space> Greedy<S> {
             self.space.undo(undo);
             if let Some((child, key)) = met
                 && self.scout.is_met(key)
-                && let Some(pushes) = self.pushes_via(child, key)
+                && let Some(pushes) =
+                    self.scout.via(self.space.board(), &self.start, self.pushes(child), key)
             {
                 return Ok(Some(Turn::Found(pushes)));
             }
@@ -206,23 +187,14 @@ impl<S: Space> Greedy<S> {
 
     /// Tells the others of a state that is being expanded; what led to it was told before.
     fn report(&mut self, id: StateId, player: Square) {
-        if self.expanded > MOST_REPORTS || !self.scout.has_room() {
+        if self.expanded > MOST_REPORTS {
             return;
         }
-        let board = self.space.board();
-        let key = self.space.position().box_key() ^ board.player_key(player);
-        let Some((before, action)) = self.store.origin(id) else {
-            self.scout.root(key, player);
-            return;
-        };
-        if let Some((from, to)) = self.space.moved(action) {
-            let before = self.store.state(before);
-            let hop = Hop { from, to, player, gone: false, weight: 0 };
-            // The boxes differ in one, the player's regions may.
-            let boxes = self.space.position().box_key() ^ board.box_key(from) ^ board.box_key(to);
-            let before = boxes ^ board.player_key(self.layout.player(before));
-            self.scout.reached(key, before, hop);
-        }
+        let last = self.store.origin(id).and_then(|(before, action)| {
+            let (from, to) = self.space.moved(action)?;
+            Some((from, to, self.layout.player(self.store.state(before))))
+        });
+        self.scout.moved(self.space.board(), self.space.position(), player, last);
     }
 
     /// Judges and stores the working position; its name and key if it is new and worth going

@@ -176,9 +176,11 @@ mod tests {
 
         from_start.hand_in();
         let before = first.key(&board);
-        assert_eq!(from_goal.half(before), Some(Vec::new()), "the start is an end of its own");
+        let push = pushes[0];
+        let whole = from_goal.via(&board, &start, vec![push], before);
+        assert_eq!(whole, Some(vec![push]), "the start is an end of its own");
         assert!(meet.close() && !meet.close());
         assert!(!from_start.is_met(key) && !from_start.has_room());
-        assert_eq!(from_goal.half(before), None);
+        assert_eq!(from_goal.via(&board, &start, Vec::new(), before), None);
     }
 }

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Square};
+use hakooshi_board::{Board, Position, Push, Square};
+use hakooshi_search::space::landing_for_pushes;
 
-use super::{BYTES_PER_POSITION, End, Last, Line, MOST, Meet, join};
+use super::{BYTES_PER_POSITION, End, Last, Line, MOST, Meet, join, pushes_of};
 use crate::cells::{Boxes, Hop};
 
 /// The most that one search reports, so that there is room for others.
@@ -67,6 +68,27 @@ impl Scout {
         }
     }
 
+    /// Reports a position with the player's region, and how it was reached: the box moved,
+    /// from and to, and the player's region before.
+    pub(crate) fn moved(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        player: Square,
+        last: Option<(Square, Square, Square)>,
+    ) {
+        let boxes = position.box_key();
+        let key = boxes ^ board.player_key(player);
+        match last {
+            None => self.root(key, player),
+            Some((from, to, stood)) => {
+                let boxes = boxes ^ board.box_key(from) ^ board.box_key(to);
+                let hop = Hop { from, to, player, gone: false, weight: 0 };
+                self.reached(key, boxes ^ board.player_key(stood), hop);
+            }
+        }
+    }
+
     /// Makes known to all what has been reported.
     pub(crate) fn hand_in(&mut self) {
         self.meet.take_in(self.end, &mut self.fresh);
@@ -78,11 +100,29 @@ impl Scout {
         self.meet.read(self.end.other()).contains_key(&key)
     }
 
-    /// The other half of the line of play by way of a position that was reached from the
-    /// other end.
-    pub(crate) fn half(&self, key: u64) -> Option<Vec<Hop>> {
+    /// The pushes of the whole line by way of a position that was reached from the other end
+    /// as well; `own` are those on this side of it, in the order of play.
+    pub(crate) fn via(
+        &self,
+        board: &Board,
+        start: &Position,
+        own: Vec<Push>,
+        key: u64,
+    ) -> Option<Vec<Push>> {
         let other = self.meet.trail(self.end.other(), key)?;
-        Some(join(self.end, (Vec::new(), Square::WALL), other))
+        let other = join(self.end, (Vec::new(), Square::WALL), other);
+        let live = landing_for_pushes(board, true);
+        match self.end {
+            End::Goal => Some([pushes_of(board, start, &live, &other)?, own].concat()),
+            End::Start => {
+                let mut position = start.clone();
+                for &push in &own {
+                    let _ = position.push(board, push);
+                }
+                let rest = pushes_of(board, &position, &live, &other)?;
+                Some([own, rest].concat())
+            }
+        }
     }
 
     /// The whole line of play, if `own` leads to the state last looked at and a move from

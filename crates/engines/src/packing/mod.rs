@@ -13,12 +13,18 @@
 //! After Damgaard's YASS, as far as its workings are described.
 #![expect(clippy::cast_possible_wrap, reason = "scores and what they count are small")]
 
+mod access;
 mod claims;
+mod manner;
 mod order;
 mod plan;
+mod racks;
 mod score;
 mod search;
 mod shelves;
+mod straight;
+mod turns;
+mod work;
 
-pub(crate) use search::ENTRY;
-pub use search::Packing;
+pub(crate) use turns::ENTRY;
+pub use turns::Packing;

@@ -5,8 +5,8 @@
 //! must come last in play, in any order among themselves. When none can go, one box is parked
 //! out of the way of the others and goes home later. The choice of box and parking square is
 //! a guess, taken back when it leads nowhere; positions met before are not tried again. The
-//! rules follow the description of Damgaard's YASS. If no order is found under them, they are
-//! relaxed one after the other, down to counting a box as gone that can leave its goal.
+//! rules follow the description of Damgaard's YASS; there are fewer boxes to be parked when they
+//! are relaxed. If no order is found, a box counts as gone that can leave its goal.
 
 use std::collections::HashSet;
 
@@ -29,16 +29,12 @@ const LEAST_PULLS: u32 = 3;
 
 /// How strict the taking apart is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rules {
+pub(super) struct Rules {
     /// The player must have been to all start squares before a box is removed.
-    all_seen: bool,
+    pub(super) all_seen: bool,
     /// A removed box must have come a long way and from a place with many others in reach.
-    far: bool,
+    pub(super) far: bool,
 }
-
-const STRICT: Rules = Rules { all_seen: true, far: true };
-const RELAXED: [Rules; 3] =
-    [STRICT, Rules { far: false, ..STRICT }, Rules { all_seen: false, far: false }];
 
 /// What became of an attempt at an order.
 enum Outcome {
@@ -72,10 +68,12 @@ struct Stage {
     unclaimed: Vec<Square>,
 }
 
-/// Finds the order in which to fill the goals from `start`.
-pub(crate) fn plan(
+/// Finds the order in which to fill the goals from `start`, under the first of some `rules`
+/// that has one.
+pub(super) fn plan(
     board: &Board,
     start: &Position,
+    rules: &[Rules],
     context: &mut Context<'_>,
 ) -> Result<Plan, Stop> {
     let goals: Vec<Square> = board.goals().iter().collect();
@@ -87,7 +85,7 @@ pub(crate) fn plan(
         starts: start.boxes(),
         onto: landing_for_pulls(board, start, true),
         claims: Claims::new(board, start.boxes()),
-        rules: STRICT,
+        rules: Rules { all_seen: false, far: false },
         reach: Reach::new(board),
         pulled: PulledRelocations::new(board),
         met: HashSet::new(),
@@ -95,7 +93,7 @@ pub(crate) fn plan(
         looks: 0,
     };
     let zones = order.zones(&goals);
-    for rules in RELAXED {
+    for &rules in rules {
         for &player in &zones {
             order.rules = rules;
             order.looks = 0;
@@ -290,12 +288,13 @@ mod tests {
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
     use super::*;
+    use crate::packing::manner::BY_THE_BOOK;
 
     fn plan_of(level: &Level) -> (Plan, std::sync::Arc<Board>, Position) {
         let (board, start) = compile(level).expect("a bundled level");
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        let plan = plan(&board, &start, &mut context).expect("no limit");
+        let plan = plan(&board, &start, BY_THE_BOOK.rules, &mut context).expect("no limit");
         (plan, board, start)
     }
 

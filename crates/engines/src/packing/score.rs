@@ -1,35 +1,60 @@
 //! How promising a position is for the plan: the fewer the better.
 //!
 //! Every target filled in its turn is worth as much as a walk across the board. Pushes that
-//! bring a box nearer to an open target of the phase cost nothing, others one each; and the
-//! box just pushed should not be far from where it could be of use. The weights are those of
-//! Damgaard's YASS as described, but for that last one, which counts once here and twice there.
+//! bring a box nearer to an open target cost nothing, others one each; and either the box just
+//! pushed or the next target to be filled should not have far to go. A target given up again
+//! is open again and costs what it was worth, but the phases do not go back.
+//!
+//! After Damgaard's YASS as described, where the box just pushed counts twice what it does
+//! here, and a target given up sets the phase back.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Board, Position, Square};
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 use hakooshi_search::deadlocks::Freeze;
 
-use super::plan::{Plan, Target};
+use super::access::Access;
+use super::manner::Manner;
+use super::plan::Plan;
 
 /// What a filled target is worth.
 const FILLED: i32 = 32;
-/// Phases at the end in which boxes may leave their targets again.
-const FREE_PHASES: usize = 2;
+/// What it costs to push a box that can get to no open target.
+const LOST: i32 = FILLED / 4;
+/// What an open target is worth to a push that comes nearer to it.
+const APPROACHED: i32 = 2;
+
+/// What has to be filled in one phase.
+#[derive(Debug)]
+struct Stage {
+    /// Targets of this and all earlier phases, but for parking squares that have served.
+    required: SquareSet,
+    /// Those of them that hold the next phase up.
+    needed: SquareSet,
+    /// How many have served.
+    served: usize,
+}
 
 /// The plan with its distances.
 #[derive(Debug)]
 pub(super) struct Score {
-    plan: Plan,
-    /// Distances to the targets, by target counted through all phases, then square.
+    manner: &'static Manner,
+    stages: Vec<Stage>,
+    targets: usize,
+    /// By square: where its row of distances begins, if it is ever a target.
+    row: Vec<usize>,
     distances: Vec<u16>,
-    squares: usize,
-    /// By phase: the number of its first target counted through all phases.
-    first: Vec<usize>,
     /// By square: the phase that fills it for good.
     home: Vec<usize>,
     /// By square: the least pushes to any goal.
     nearest: Vec<u16>,
+}
+
+/// What the scoring of a position needs room for.
+#[derive(Debug)]
+pub(super) struct Tools {
+    pub(super) freeze: Freeze,
+    pub(super) access: Access,
 }
 
 /// What a position has behind it and before it.
@@ -38,36 +63,62 @@ pub(super) struct Standing {
     pub(super) score: i32,
     /// Pushes so far that came nearer to no open target.
     pub(super) spent: u16,
+    /// The furthest phase reached on the way.
     pub(super) phase: u16,
+    /// Targets filled.
+    pub(super) filled: u16,
 }
 
-/// No phase.
+/// No phase, no row.
 const NEVER: usize = usize::MAX;
 
 impl Score {
-    pub(super) fn new(board: &Board, plan: Plan) -> Self {
+    pub(super) fn new(board: &Board, plan: &Plan, manner: &'static Manner) -> Self {
         let squares = board.table_len();
-        let mut first = Vec::with_capacity(plan.phases.len());
-        let mut distances = Vec::with_capacity(plan.targets() * squares);
-        let mut home = vec![NEVER; squares];
+        let mut score = Self {
+            manner,
+            stages: Vec::with_capacity(plan.phases.len()),
+            targets: plan.targets(),
+            row: vec![NEVER; squares],
+            distances: Vec::new(),
+            home: vec![NEVER; squares],
+            nearest: Vec::new(),
+        };
         let mut filled = board.empty_set();
         for (number, phase) in plan.phases.iter().enumerate() {
-            first.push(distances.len() / squares);
             for target in &phase.targets {
                 let blocked = |square| square != target.square && filled.contains(square);
-                distances.extend(pushes_to(board, target.square, blocked));
+                score.row[target.square.index()] = score.distances.len();
+                score.distances.extend(pushes_to(board, target.square, blocked));
             }
-            let stays = phase.targets.iter().filter(|target| target.until.is_none());
-            for target in stays {
-                home[target.square.index()] = number;
+            for target in phase.targets.iter().filter(|target| target.until.is_none()) {
+                score.home[target.square.index()] = number;
                 filled.insert(target.square);
             }
+            let (mut required, mut served) = (board.empty_set(), 0);
+            let mut needed = board.empty_set();
+            for target in plan.phases[..=number].iter().flat_map(|phase| &phase.targets) {
+                if target.until.is_none_or(|until| until > number) {
+                    required.insert(target.square);
+                    if target.until.is_none() || manner.must_park {
+                        needed.insert(target.square);
+                    }
+                } else {
+                    served += 1;
+                }
+            }
+            score.stages.push(Stage { required, needed, served });
         }
         let goals: Vec<Square> = board.goals().iter().collect();
         let to_goals = Distances::to_nearest(board, &goals);
-        let nearest =
+        score.nearest =
             (0..squares).map(|index| to_goals.least(0, Square::from_index(index))).collect();
-        Self { plan, distances, squares, first, home, nearest }
+        score
+    }
+
+    /// No score is less than this.
+    pub(super) fn least(&self) -> i32 {
+        -(self.targets as i32 + 1) * (FILLED + APPROACHED)
     }
 
     /// Bytes held.
@@ -78,106 +129,88 @@ impl Score {
     /// The standing of a position that nothing led to.
     pub(super) fn of_start(&self, position: &Position) -> Standing {
         let phase = self.advance(position, 0);
-        let score = self.bound(position) - self.filled(position, phase) * FILLED;
-        Standing { score, spent: 0, phase: phase as u16 }
+        let filled = self.filled(position, phase);
+        let score = self.bound(position) - filled * FILLED;
+        Standing { score, spent: 0, phase: phase as u16, filled: filled as u16 }
     }
 
     /// The standing of `position`, reached from one that stood at `before` by pushing a box
-    /// `from` one square `to` its neighbour.
+    /// `from` one square `to` its neighbour. `reach` is filled for it.
     pub(super) fn after(
         &self,
         before: Standing,
-        position: &Position,
-        from: Square,
-        to: Square,
-        freeze: &mut Freeze,
+        (position, reach): (&Position, &Reach),
+        (from, to): (Square, Square),
+        tools: &mut Tools,
     ) -> Standing {
         let phase = usize::from(before.phase);
         let (approached, nearest) = self.approach(position, phase, from, to);
-        let spent = before.spent + u16::from(approached == 0);
-        let now = self.advance(position, self.set_back(phase, from));
+        let spent = before.spent.saturating_add(u16::from(approached == 0));
+        let now = self.advance(position, phase);
+        let filled = self.filled(position, now);
         let bound = self.bound(position);
-        let mut score = i32::from(spent) + bound - self.filled(position, now) * FILLED;
-        score -= 2 * approached;
+        let mut score = i32::from(spent) + bound - filled * FILLED - approached * APPROACHED;
         score += match nearest {
-            UNREACHABLE => 1 + FILLED / 4,
-            pushes => 1 + i32::from(pushes),
+            UNREACHABLE => self.manner.nearness + LOST,
+            pushes => self.manner.nearness * (1 + i32::from(pushes)),
         };
-        score += bound / 2 * self.too_early(position, now, freeze);
-        Standing { score, spent, phase: now as u16 }
+        score += bound / 2 * self.too_early(position, now, &mut tools.freeze);
+        if let Some(stage) = self.stages.get(now).filter(|_| self.manner.access > 0) {
+            let open = self.open(position, now);
+            score += self.manner.access * tools.access.of(position, reach, &stage.required, open);
+        }
+        Standing { score, spent, phase: now as u16, filled: filled as u16 }
     }
 
-    /// How many open targets of the phase a push comes nearer to, and how far it is then to
-    /// the nearest.
+    /// How many open targets a push comes nearer to, and how far it is then to the nearest.
     fn approach(&self, position: &Position, phase: usize, from: Square, to: Square) -> (i32, u16) {
-        let Some(targets) = self.plan.phases.get(phase).map(|phase| &phase.targets) else {
-            return (0, 0);
-        };
         let (mut approached, mut nearest) = (0, UNREACHABLE);
-        for (at, target) in targets.iter().enumerate() {
-            // Open before the push: the square just filled is, and so is the one just left,
-            // which cannot be approached.
-            if target.square != to && position.has_box(target.square) {
-                continue;
-            }
-            let row = &self.distances[(self.first[phase] + at) * self.squares..][..self.squares];
+        let mut look = |target: Square| {
+            let row = &self.distances[self.row[target.index()]..];
             approached += i32::from(row[to.index()] < row[from.index()]);
             nearest = nearest.min(row[to.index()]);
+        };
+        // The square just filled was open before the push.
+        if self.stages.get(phase).is_some_and(|stage| stage.required.contains(to)) {
+            look(to);
         }
+        self.open(position, phase).for_each(&mut look);
         (approached, nearest)
     }
 
-    /// Whether a box on `from` may leave it in this phase without the phase being set back.
+    /// Whether a box on `from` may leave it in this phase without giving up a target.
     pub(super) fn may_leave(&self, phase: usize, from: Square) -> bool {
-        let holds = |target: &Target| {
-            target.square == from && target.until.is_none_or(|until| until > phase)
-        };
-        !self.plan.phases.iter().take(phase + 1).flat_map(|phase| &phase.targets).any(holds)
+        self.stages.get(phase).is_none_or(|stage| !stage.required.contains(from))
     }
 
-    /// Whether a lone box on `from` can get to some target of this phase.
-    pub(super) fn leads_on(&self, phase: usize, from: Square) -> bool {
-        let targets = self.plan.phases.get(phase).map_or(0, |phase| phase.targets.len());
-        (0..targets).any(|at| {
-            self.distances[(self.first[phase] + at) * self.squares + from.index()] != UNREACHABLE
-        })
+    /// The targets up to this phase that no box stands on.
+    pub(super) fn open<'a>(
+        &'a self,
+        position: &'a Position,
+        phase: usize,
+    ) -> impl Iterator<Item = Square> + 'a {
+        let stage = self.stages.get(phase).into_iter();
+        stage.flat_map(|stage| stage.required.iter()).filter(|&at| position.is_free(at))
     }
 
-    /// Whether `square` is a target of this phase that no box stands on.
+    /// Whether `square` is a target up to this phase that no box stands on.
     pub(super) fn is_open(&self, position: &Position, phase: usize, square: Square) -> bool {
-        let phase = self.plan.phases.get(phase);
-        position.is_free(square)
-            && phase.is_some_and(|phase| phase.targets.iter().any(|at| at.square == square))
-    }
-
-    /// The phase after a box has left `from`.
-    fn set_back(&self, phase: usize, from: Square) -> usize {
-        if phase + FREE_PHASES >= self.plan.phases.len() {
-            return phase;
-        }
-        let leaves = |number: &usize| {
-            self.plan.phases[*number].targets.iter().any(|target| {
-                target.square == from && target.until.is_none_or(|until| until > phase)
-            })
-        };
-        (0..phase).find(leaves).unwrap_or(phase)
+        !self.may_leave(phase, square) && position.is_free(square)
     }
 
     /// The first phase from `phase` on that has an open target.
     fn advance(&self, position: &Position, phase: usize) -> usize {
-        let done = |number: &usize| {
-            self.plan.phases[*number].targets.iter().all(|target| position.has_box(target.square))
-        };
-        phase + (phase..self.plan.phases.len()).take_while(done).count()
+        let done = |stage: &&Stage| stage.needed.is_subset(position.occupied());
+        phase + self.stages[phase..].iter().take_while(done).count()
     }
 
-    /// Targets of the phases done, and those filled of the phase in hand.
+    /// Targets filled up to this phase.
     fn filled(&self, position: &Position, phase: usize) -> i32 {
-        let now = self.plan.phases.get(phase).map_or(0, |phase| {
-            phase.targets.iter().filter(|target| position.has_box(target.square)).count()
-        });
-        let done = self.first.get(phase).copied().unwrap_or_else(|| self.plan.targets());
-        (done + now) as i32
+        let Some(stage) = self.stages.get(phase) else { return self.targets as i32 };
+        let occupied = position.occupied().words();
+        let held = stage.required.words().iter().zip(occupied);
+        let held: u32 = held.map(|(required, occupied)| (required & occupied).count_ones()).sum();
+        stage.served as i32 + held as i32
     }
 
     /// Every box to its nearest goal.

@@ -1,4 +1,4 @@
-//! HOT. The open list: one stack per score, best score first, the newest first on each; and a
+//! HOT. Positions by score: one stack for each, best score first, the newest first on each; and a
 //! rover that now and then takes a position from the next score up, so that no score starves.
 
 use hakooshi_search::store::StateId;
@@ -65,8 +65,8 @@ impl Shelves {
         self.stacks[place].pop()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -75,36 +75,41 @@ impl Shelves {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_search::store::{Layout, Met, Store};
+    use hakooshi_search::{Budget, Context, Cost, Silent};
+
     use super::*;
 
-    #[test]
-    fn the_best_and_newest_first_and_the_rover_in_between() {
-        use hakooshi_board::compile;
-        use hakooshi_search::store::{Layout, Met, Store};
-        use hakooshi_search::{Budget, Context, Cost, Silent};
+    /// So many names of states.
+    pub(in crate::packing) fn ids(count: u64) -> Vec<StateId> {
         let level: hakooshi_level::Level = "#####\n#@$.#\n#####".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let mut store: Store<()> = Store::new(Layout::new(&board));
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        store.reserve(20, 0, &mut context).expect("no limit");
-        let ids: Vec<StateId> = (0..20)
+        store.reserve(count as usize, 0, &mut context).expect("no limit");
+        (0..count)
             .filter_map(|word| match store.meet(&[word], None, None, Cost::ZERO) {
                 Met::New(id) => Some(id),
                 Met::Known(_) => None,
             })
-            .collect();
+            .collect()
+    }
+
+    #[test]
+    fn the_best_and_newest_first_and_the_rover_in_between() {
+        let ids = ids(20);
         let mut shelves = Shelves::new(-5);
         for (at, &id) in ids.iter().enumerate() {
             shelves.push(at as i32 % 10 - 5, id);
         }
         assert_eq!(shelves.best(), Some(-5));
-        let order: Vec<u32> = std::iter::from_fn(|| shelves.pop())
-            .map(hakooshi_search::store::StateId::number)
-            .collect();
+        let order: Vec<u32> = std::iter::from_fn(|| shelves.pop()).map(StateId::number).collect();
         assert_eq!(order[..9], [10, 0, 11, 1, 12, 2, 13, 14, 3]);
         assert_eq!(order.len(), 20);
-        assert_eq!((shelves.len(), shelves.best()), (0, None));
+        assert!(shelves.is_empty());
+        assert_eq!(shelves.best(), None);
     }
 }

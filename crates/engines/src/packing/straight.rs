@@ -1,0 +1,132 @@
+//! HOT. The shortest way of a box straight to an open target, while the others stand still.
+//!
+//! First one flood of pulls from the targets over the free squares, the player taken to be
+//! wherever he is wanted: only a box next to the flood, in the right line, may have a way.
+//! That leaves few boxes to be looked at exactly, and mostly none.
+
+use hakooshi_board::movegen::Relocations;
+use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use super::score::Score;
+
+/// The flood and what it met.
+#[derive(Debug)]
+pub(super) struct Straight {
+    seen: SquareSet,
+    queue: Vec<Square>,
+    boxes: Vec<Square>,
+    relocations: Relocations,
+}
+
+impl Straight {
+    pub(super) fn new(board: &Board) -> Self {
+        Self {
+            seen: board.empty_set(),
+            queue: Vec::new(),
+            boxes: Vec::new(),
+            relocations: Relocations::new(board),
+        }
+    }
+
+    /// The pushes of the shortest way of a box that may leave its square to a target open in
+    /// `phase`, over squares of `onto`; none if no box has one. `reach` is filled for
+    /// `position`.
+    pub(super) fn way(
+        &mut self,
+        board: &Board,
+        (position, reach): (&Position, &Reach),
+        onto: &SquareSet,
+        score: &Score,
+        phase: usize,
+    ) -> Option<Vec<Push>> {
+        self.flood(board, position, score.open(position, phase));
+        let mut best: Option<(u32, Square, usize)> = None;
+        for &from in &self.boxes {
+            if !score.may_leave(phase, from) {
+                continue;
+            }
+            let found = self.relocations.of_box(board, position, reach, from, onto);
+            if let Some(index) =
+                found.iter().position(|found| score.is_open(position, phase, found.to))
+                && best.is_none_or(|(pushes, ..)| found[index].pushes < pushes)
+            {
+                best = Some((found[index].pushes, from, index));
+            }
+        }
+        let (_, from, index) = best?;
+        self.relocations.of_box(board, position, reach, from, onto);
+        Some(self.relocations.pushes(board, index))
+    }
+
+    /// Lists the boxes that may have a way to one of the free squares `targets`; all that
+    /// have one are among them.
+    fn flood(&mut self, board: &Board, position: &Position, targets: impl Iterator<Item = Square>) {
+        self.seen.clear();
+        self.boxes.clear();
+        self.queue.clear();
+        self.queue.extend(targets);
+        self.seen.extend(self.queue.iter().copied());
+        let mut next = 0;
+        while next < self.queue.len() {
+            let square = self.queue[next];
+            next += 1;
+            for dir in Dir::ALL {
+                let before = board.step(square, dir);
+                let player = board.step(before, dir);
+                if before.is_wall() || player.is_wall() || self.seen.contains(before) {
+                    continue;
+                }
+                match (position.is_free(before), position.is_free(player)) {
+                    (true, true) => {
+                        self.seen.insert(before);
+                        self.queue.push(before);
+                    }
+                    (false, true) => self.list(before),
+                    // The player may stand where the box itself stood before.
+                    (true, false) => self.list(player),
+                    (false, false) => {}
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, square: Square) {
+        if !self.seen.contains(square) {
+            self.seen.insert(square);
+            self.boxes.push(square);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_testkit::collection::{BUNDLED, bundled};
+
+    use super::*;
+
+    #[test]
+    fn the_flood_misses_no_box_that_has_a_way() {
+        let mut ways = 0;
+        for level in BUNDLED.iter().flat_map(|name| bundled(name).expect("bundled")) {
+            let (board, start) = compile(&level).expect("a bundled level");
+            let open: Vec<Square> =
+                board.goals().iter().filter(|&goal| start.is_free(goal)).collect();
+            let mut reach = Reach::new(&board);
+            reach.fill(&board, &start);
+            let mut straight = Straight::new(&board);
+            straight.flood(&board, &start, open.iter().copied());
+            let listed = straight.boxes.clone();
+            let onto = board.all_squares();
+            for &from in start.boxes() {
+                let found = straight.relocations.of_box(&board, &start, &reach, from, &onto);
+                if found.iter().any(|found| open.contains(&found.to)) {
+                    assert!(listed.contains(&from), "{from:?} in\n{level}");
+                    ways += 1;
+                }
+            }
+        }
+        assert!(ways > 30, "only {ways} boxes had a way");
+    }
+}
