@@ -14,7 +14,9 @@ mod ladder;
 mod packing;
 mod pairing;
 mod pincer;
+mod play;
 mod rota;
+pub mod value;
 
 pub use fess::Fess;
 pub use greedy::{Backward, Forward, Greedy};
@@ -79,4 +81,5 @@ pub static ALL: &[&EngineEntry] = &[
     &imagine::DRAGONFLY,
     &packing::ENTRY,
     &pincer::ENTRY,
+    &value::ENTRY,
 ];

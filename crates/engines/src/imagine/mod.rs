@@ -8,8 +8,6 @@
 //! any untangling, straight back to the start, its "Dragonfly".
 
 mod approach;
-mod game;
-mod side;
 mod untangle;
 
 use std::sync::Arc;
@@ -20,10 +18,10 @@ use hakooshi_board::movegen::{Pulling, Pushing};
 use hakooshi_board::{Board, Position, Push, Square, SquareSet};
 use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
-use side::Side;
 use untangle::Untangle;
 
 use crate::cells::{Hop, NodeId, Step, Tree, pushes_of};
+use crate::play::{Side, turned};
 use crate::{EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the first half.
@@ -81,14 +79,6 @@ impl Order for Pushing {
     fn join(untangled: (Vec<Hop>, Square), approached: (Vec<Hop>, Square)) -> Vec<Hop> {
         [untangled.0, turned(approached)].concat()
     }
-}
-
-/// Hops turned round: each ends in the region that the one before it began in.
-fn turned((hops, root): (Vec<Hop>, Square)) -> Vec<Hop> {
-    let mut players = vec![root];
-    players.extend(hops.iter().map(|hop| hop.player));
-    let back = hops.iter().zip(&players).rev();
-    back.map(|(hop, &player)| Hop { from: hop.to, to: hop.from, player, ..*hop }).collect()
 }
 
 /// Search by way of an imagined board.

@@ -16,7 +16,7 @@ use crate::cells::Boxes;
 use crate::pairing::Pairing;
 
 /// A direction of play.
-pub(super) trait Side: Way + std::fmt::Debug + Sized {
+pub(crate) trait Side: Way + std::fmt::Debug + Sized {
     /// Tells hopeless positions.
     type Judge: Judge;
 
@@ -32,7 +32,7 @@ pub(super) trait Side: Way + std::fmt::Debug + Sized {
 }
 
 /// Tells hopeless positions of one direction.
-pub(super) trait Judge: std::fmt::Debug {
+pub(crate) trait Judge: std::fmt::Debug {
     fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self;
 
     /// The only boxes worth moving, as a set that holds them; `None` for all.
@@ -89,7 +89,7 @@ impl Side for Pulling {
 
 /// Corrals, frozen boxes and the battery.
 #[derive(Debug)]
-pub(super) struct PushJudge {
+pub(crate) struct PushJudge {
     corral: PiCorral,
     freeze: Freeze,
     battery: Battery,
@@ -119,7 +119,7 @@ impl Judge for PushJudge {
 
 /// Boxes that cannot all have come from start squares of their own.
 #[derive(Debug)]
-pub(super) struct PullJudge {
+pub(crate) struct PullJudge {
     from_start: Distances,
     starts: usize,
     pairing: Pairing,

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use hakooshi_board::movegen::RelocationsBy;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 
-use super::side::{Judge, Side};
+use super::{Judge, Side};
 use crate::cells::{Boxes, Child, Hop, Keys};
 
 /// A move looked at, with the box where it goes.
-pub(super) struct Move<'a> {
-    pub(super) hop: Hop,
-    pub(super) position: &'a Position,
+pub(crate) struct Move<'a> {
+    pub(crate) hop: Hop,
+    pub(crate) position: &'a Position,
     /// Regions that the boxes then part the floor into.
-    pub(super) regions: u32,
+    pub(crate) regions: u32,
     /// The key of the position.
-    pub(super) key: u64,
+    pub(crate) key: u64,
 }
 
 /// A level played in one direction.
 #[derive(Debug)]
-pub(super) struct Game<W: Side> {
-    pub(super) board: Arc<Board>,
+pub(crate) struct Game<W: Side> {
+    pub(crate) board: Arc<Board>,
     onto: SquareSet,
     position: Position,
     reach: Reach,
@@ -31,7 +31,7 @@ pub(super) struct Game<W: Side> {
 }
 
 impl<W: Side> Game<W> {
-    pub(super) fn new(board: &Arc<Board>, start: &Position) -> Self {
+    pub(crate) fn new(board: &Arc<Board>, start: &Position) -> Self {
         let onto = W::onto(board, start);
         Self {
             position: start.clone(),
@@ -44,14 +44,14 @@ impl<W: Side> Game<W> {
     }
 
     /// The state after a hop; `None` if a close look shows it to be hopeless.
-    pub(super) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
+    pub(crate) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
         let after = state.after(hop)?;
         self.position.set(&self.board, &after.boxes, after.player);
         (!self.judge.refuses(&self.position, hop.to)).then_some(after)
     }
 
     /// Places the boxes and the player of a state.
-    pub(super) fn load(&mut self, state: &Boxes) -> &Position {
+    pub(crate) fn load(&mut self, state: &Boxes) -> &Position {
         self.position.set(&self.board, &state.boxes, state.player);
         self.reach.fill(&self.board, &self.position);
         &self.position
@@ -59,7 +59,7 @@ impl<W: Side> Game<W> {
 
     /// Adds every move from the state loaded that leads to none of the `known` states, each
     /// with the rank that it is given.
-    pub(super) fn moves(
+    pub(crate) fn moves(
         &mut self,
         known: &Keys,
         out: &mut Vec<Child>,
