@@ -1,8 +1,9 @@
-//! HOT. What the value of a position is made of: eight numbers, and a weight for each.
+//! HOT. What the value of a position is made of: six numbers, and a weight for each.
 //!
-//! All but one are shares of the number of boxes, so that weights learned on levels with
+//! All but the last are shares of the number of boxes, so that weights learned on levels with
 //! three boxes mean something on levels with thirty. The two that refer to a plan are nought
-//! while there is none, that is, in play backwards.
+//! while there is none, that is, in play backwards. What is the same for all positions of a
+//! level, as the number of boxes is, has no place here: it changes no order.
 
 use hakooshi_board::{Board, Square};
 
@@ -11,17 +12,17 @@ use crate::cells::ways_home;
 use crate::play::Move;
 
 /// How many numbers there are.
-pub const FEATURES: usize = 8;
+pub const FEATURES: usize = 6;
 
 /// What each number is, in order.
 pub const NAMES: [&str; FEATURES] =
-    ["packed", "on goals", "regions", "distance", "overlap", "power on goals", "power boxes", "one"];
+    ["packed", "on goals", "regions", "distance", "overlap", "power"];
 
 /// One number for each feature.
 pub type Features = [f32; FEATURES];
 
-/// What one hop more takes off the value of a position.
-pub const DISCOUNT: f32 = 0.95;
+/// To the power of the boxes on goals: the first boxes count for more than the last.
+const DISCOUNT: f32 = 0.95;
 
 /// What each feature is worth, by direction of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,8 +99,6 @@ impl Measure {
             distance as f32 / self.most_distance,
             f32::from(overlap) / self.boxes,
             self.powers[on_goals],
-            self.powers[self.powers.len() - 1],
-            1.0,
         ]
     }
 
