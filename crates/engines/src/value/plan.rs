@@ -33,7 +33,9 @@ impl Plan {
         }
         // What was never left is filled before all else.
         let mut left = board.goals().clone();
-        order.iter().for_each(|&goal| left.remove(goal));
+        for &goal in &order {
+            left.remove(goal);
+        }
         order.extend(left.iter());
         order.reverse();
 
