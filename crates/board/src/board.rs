@@ -2,7 +2,7 @@
 
 use hakooshi_level::{Cell, Dir};
 
-use crate::{Square, SquareSet};
+use crate::{Square, SquareSet, zobrist};
 
 /// The playable squares of a level, how they join, and which are goals.
 ///
@@ -19,6 +19,19 @@ pub struct Board {
 }
 
 impl Board {
+    /// A board of squares that join like this; tables begin with the wall.
+    pub(crate) fn new(neighbours: Vec<[Square; 4]>, cells: Vec<Cell>, goals: SquareSet) -> Self {
+        let squares = || (0..neighbours.len()).map(Square::from_index);
+        Self {
+            box_keys: squares().map(zobrist::of_box).collect(),
+            player_keys: squares().map(zobrist::of_player).collect(),
+            rings: squares().map(|square| ring(&neighbours, square)).collect(),
+            cells,
+            neighbours,
+            goals,
+        }
+    }
+
     /// The number of playable squares.
     #[inline]
     pub fn size(&self) -> usize {
@@ -90,4 +103,23 @@ impl Board {
     pub fn player_key(&self, first: Square) -> u64 {
         self.player_keys[first.index()]
     }
+}
+
+/// The eight squares around `square`, clockwise from above.
+fn ring(neighbours: &[[Square; 4]], square: Square) -> [Square; 8] {
+    let step = |square: Square, dir: Dir| neighbours[square.index()][dir.index()];
+    let corner = |one: Dir, other: Dir| {
+        // Either way round; the wall is square zero, so the larger number is the floor.
+        step(step(square, one), other).max(step(step(square, other), one))
+    };
+    [
+        step(square, Dir::Up),
+        corner(Dir::Up, Dir::Right),
+        step(square, Dir::Right),
+        corner(Dir::Right, Dir::Down),
+        step(square, Dir::Down),
+        corner(Dir::Down, Dir::Left),
+        step(square, Dir::Left),
+        corner(Dir::Left, Dir::Up),
+    ]
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hakooshi_level::{Cell, Dir, Level, Moves, Step};
 use thiserror::Error;
 
-use crate::{Board, Position, Push, Square, SquareSet, Walks, zobrist};
+use crate::{Board, Position, Push, Square, SquareSet, Walks};
 
 /// Why a level cannot become a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,38 +50,11 @@ pub fn compile(level: &Level) -> Result<(Arc<Board>, Position), CompileError> {
             boxes.push(square);
         }
     }
-    let squares = || (0..neighbours.len()).map(Square::from_index);
-    let rings = squares().map(|square| ring(&neighbours, square)).collect();
-    let board = Board {
-        box_keys: squares().map(zobrist::of_box).collect(),
-        player_keys: squares().map(zobrist::of_player).collect(),
-        // The wall's cell is never asked for; it only keeps the table aligned.
-        cells: std::iter::once(Cell::new(0, 0)).chain(inside.iter().copied()).collect(),
-        rings,
-        neighbours,
-        goals,
-    };
+    // The wall's cell is never asked for; it only keeps the table aligned.
+    let cells = std::iter::once(Cell::new(0, 0)).chain(inside.iter().copied()).collect();
+    let board = Board::new(neighbours, cells, goals);
     let position = Position::new(&board, &boxes, number[place(level.player())]);
     Ok((Arc::new(board), position))
-}
-
-/// The eight squares around `square`, clockwise from above.
-fn ring(neighbours: &[[Square; 4]], square: Square) -> [Square; 8] {
-    let step = |square: Square, dir: Dir| neighbours[square.index()][dir.index()];
-    let corner = |one: Dir, other: Dir| {
-        // Either way round; the wall is square zero, so the larger number is the floor.
-        step(step(square, one), other).max(step(step(square, other), one))
-    };
-    [
-        step(square, Dir::Up),
-        corner(Dir::Up, Dir::Right),
-        step(square, Dir::Right),
-        corner(Dir::Right, Dir::Down),
-        step(square, Dir::Down),
-        corner(Dir::Down, Dir::Left),
-        step(square, Dir::Left),
-        corner(Dir::Left, Dir::Up),
-    ]
 }
 
 impl Board {

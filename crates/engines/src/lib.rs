@@ -15,11 +15,15 @@ mod meet;
 mod packing;
 mod pairing;
 mod pincer;
+mod play;
 mod rota;
+pub mod value;
 
 pub use fess::Fess;
 pub use greedy::{Backward, Forward, Greedy};
 use std::sync::Arc;
+
+use battery::PairTables;
 
 use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::spec::Entry;
@@ -67,12 +71,18 @@ pub struct Case {
     board: Arc<Board>,
     start: Position,
     meet: Arc<Meet>,
+    pairs: Arc<PairTables>,
 }
 
 impl Case {
     /// The search for a way from `start` to the goals. Clones share what their searches find.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        Self { board: Arc::clone(board), start: start.clone(), meet: Arc::default() }
+        Self {
+            board: Arc::clone(board),
+            start: start.clone(),
+            meet: Arc::default(),
+            pairs: Arc::default(),
+        }
     }
 }
 
@@ -98,4 +108,5 @@ pub static ALL: &[&EngineEntry] = &[
     &imagine::DRAGONFLY,
     &packing::ENTRY,
     &pincer::ENTRY,
+    &value::ENTRY,
 ];

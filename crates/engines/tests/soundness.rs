@@ -178,7 +178,7 @@ fn the_packing_order_fills_a_goal_room_with_few_positions() {
     let mut silent = Silent;
     let budget = Budget { nodes: Some(2000), ..Budget::default() };
     let mut context = Context::new(budget, &mut silent);
-    let mut search = hakooshi_engines::Packing::new(&board, &start);
+    let mut search = hakooshi_engines::Packing::new(&Case::new(&board, &start));
     let turn = hakooshi_engines::Search::turn(&mut search, 2000, &mut context);
     let Ok(Turn::Found(pushes)) = turn else { panic!("{turn:?}") };
     let moves = expand(&board, &start, &pushes).expect("playable");

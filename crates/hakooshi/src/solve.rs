@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use hakooshi_board::analysis::Distances;
-use hakooshi_board::{Board, CompileError, Position, Push, compile, expand};
+use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, simplify};
 use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
 use hakooshi_plan::PlanError;
 use hakooshi_search::spec::SpecError;
 use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
 use thiserror::Error;
 
-use crate::{Engine, Polish, Polished, Report, Status};
+use crate::{Chosen, Engine, Polish, Polished, Report, Status};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -78,8 +78,14 @@ pub fn solve(
 ) -> Result<Report, SolveError> {
     let chosen = options.engine.choose(options.objective)?;
     let chosen = chosen.with_smt_solver(options.smt_solver.as_deref());
+    // Whoever looks at single states, or asks for a textbook search, gets the level as written.
+    let simplifies = !observer.wants_nodes()
+        && (options.engine == Engine::Auto
+            || matches!(chosen, Chosen::Engine(_) | Chosen::Race(_)));
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
+    let simple = if simplifies { simplify(&board, &start) } else { None };
+    let (board, start) = simple.unwrap_or((board, start));
     let engine = chosen.to_string();
     let guarantee = chosen.guarantee(options.objective);
     // A space that cannot count moves is asked for what it can count.

@@ -19,7 +19,7 @@ use finish::Finish;
 use hakooshi_board::{Board, Position};
 use hakooshi_search::deadlocks::{Bipartite, Detector, Verdict};
 pub use origin::Origin;
-pub(crate) use pairs::Pairs;
+pub(crate) use pairs::{PairTables, Pairs};
 
 /// The tests, from the cheapest to the dearest.
 #[derive(Debug)]

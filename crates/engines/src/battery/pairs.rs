@@ -5,10 +5,11 @@
 //! are many squares. So they are made when a search has lasted a while, if the board is small
 //! enough; until then no pair is called dead.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
-use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_board::{Position, Square, SquareSet};
 
+use crate::Case;
 use crate::dead_sets::{DeadSets, Play};
 
 /// Expansions after which the tables are made.
@@ -18,48 +19,67 @@ const AFTER: u32 = 300;
 /// tenths of a second for 250, and a level may be given to half a dozen such searches.
 const MOST_SQUARES: usize = 150;
 
+/// The tables of a level, made once for all its searches.
+#[derive(Debug, Default)]
+pub(crate) struct PairTables {
+    forward: OnceLock<DeadSets>,
+    backward: OnceLock<DeadSets>,
+}
+
+impl PairTables {
+    fn of(&self, play: Play) -> &OnceLock<DeadSets> {
+        match play {
+            Play::Forward => &self.forward,
+            Play::Backward => &self.backward,
+        }
+    }
+}
+
 /// Pairs of boxes, from some time on.
 #[derive(Debug)]
 pub(crate) struct Pairs {
-    board: Arc<Board>,
-    start: Position,
+    case: Case,
     play: Play,
     onto: SquareSet,
     expanded: u32,
-    sets: Option<DeadSets>,
+    /// What this search has made of the tables.
+    bytes: usize,
 }
 
 impl Pairs {
-    /// The pairs of a search from `start` in which boxes land on squares of `onto`.
-    pub(crate) fn new(board: &Arc<Board>, start: &Position, play: Play, onto: &SquareSet) -> Self {
-        Self {
-            start: start.clone(),
-            play,
-            onto: onto.clone(),
-            expanded: 0,
-            sets: None,
-            board: Arc::clone(board),
-        }
+    /// The pairs of a search in which boxes land on squares of `onto`, which must be the same
+    /// for all searches of a case in one direction.
+    pub(crate) fn new(case: &Case, play: Play, onto: &SquareSet) -> Self {
+        Self { case: case.clone(), play, onto: onto.clone(), expanded: 0, bytes: 0 }
     }
 
     /// Counts an expansion, and makes the tables when it is time.
     pub(crate) fn count(&mut self) {
         self.expanded = self.expanded.saturating_add(1);
         if self.expanded == AFTER && self.onto.len() <= MOST_SQUARES {
-            let Self { board, start, play, onto, .. } = self;
-            self.sets = Some(DeadSets::new(board, start, *play, onto, false));
+            let Self { case: Case { board, start, pairs, .. }, play, onto, bytes, .. } = self;
+            pairs.of(*play).get_or_init(|| {
+                *bytes = DeadSets::pair_bytes(board, onto.len());
+                DeadSets::new(board, start, *play, onto, false)
+            });
         }
     }
 
     /// Whether the box that has just been moved is dead together with another.
     #[inline]
     pub(crate) fn is_dead(&self, position: &Position, moved: Square) -> bool {
-        self.sets.as_ref().is_some_and(|sets| sets.is_dead_after(position, moved))
+        self.expanded >= AFTER
+            && self
+                .case
+                .pairs
+                .of(self.play)
+                .get()
+                .is_some_and(|sets| sets.is_dead_after(position, moved))
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.sets.as_ref().map_or(0, |_| DeadSets::pair_bytes(&self.board, self.onto.len()))
+        self.bytes
     }
 }
 
@@ -78,7 +98,8 @@ mod tests {
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let onto = live_squares(&board);
-        let mut pairs = Pairs::new(&board, &start, Play::Forward, &onto);
+        let case = Case::new(&board, &start);
+        let mut pairs = Pairs::new(&case, Play::Forward, &onto);
         let moved = start.boxes()[1];
         for _ in 1..AFTER {
             pairs.count();
@@ -88,5 +109,11 @@ mod tests {
         pairs.count();
         assert!(pairs.is_dead(&start, moved));
         assert!(pairs.bytes() > 0);
+        let mut other = Pairs::new(&case, Play::Forward, &onto);
+        for _ in 0..AFTER {
+            other.count();
+        }
+        assert!(other.is_dead(&start, moved));
+        assert_eq!(other.bytes(), 0, "the tables are made once");
     }
 }

@@ -121,7 +121,8 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    pub(crate) fn new(statics: Statics, Case { start, meet, .. }: &Case) -> Self {
+    pub(crate) fn new(statics: Statics, case: &Case) -> Self {
+        let Case { start, meet, .. } = case;
         let board = &statics.board;
         Self {
             position: start.clone(),
@@ -133,7 +134,7 @@ impl Packing {
             links: Links::new(board),
             hotspots: Hotspots::new(board, &statics.live),
             battery: Battery::new(board),
-            pairs: Pairs::new(board, start, Play::Forward, &statics.live),
+            pairs: Pairs::new(case, Play::Forward, &statics.live),
             kids: Vec::new(),
             refused: Vec::new(),
             scout: Scout::new(meet, End::Start),

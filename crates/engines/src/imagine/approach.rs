@@ -9,10 +9,9 @@ use hakooshi_board::{Square, SquareSet};
 use hakooshi_search::heuristics::{Assignment, Rows};
 
 use super::Manner;
-use super::game::Game;
-use super::side::Side;
 use crate::Case;
 use crate::cells::{Boxes, Child, Hop, Keys, Scene};
+use crate::play::{Game, Side};
 
 /// Stands for the cost of boxes that cannot get there at all.
 const FAR: u32 = 0x3fff;

@@ -8,8 +8,6 @@
 //! any untangling, straight back to the start, its "Dragonfly".
 
 mod approach;
-mod game;
-mod side;
 mod untangle;
 
 use approach::Approach;
@@ -18,11 +16,11 @@ use hakooshi_board::movegen::{Pulling, Pushing};
 use hakooshi_board::{Board, Square, SquareSet};
 use hakooshi_search::space::landing_for_pushes;
 use hakooshi_search::{Context, Cost, Stop};
-use side::Side;
 use untangle::Untangle;
 
 use crate::cells::{Boxes, Hop, NodeId, Scene, Step, Tree};
 use crate::meet::{Line, pushes_of};
+use crate::play::Side;
 use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
 
 /// Positions of the first half.

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use hakooshi_board::Square;
 
 use super::Aim;
-use super::game::Game;
-use super::side::Side;
 use crate::Case;
 use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, best_of, ways_home};
+use crate::play::{Game, Side};
 
 /// The level with all its boxes, played from one end.
 #[derive(Debug)]

@@ -63,7 +63,7 @@ pub(super) struct Lane {
 impl Lane {
     /// A search of `case`.
     pub(super) fn new(case: &Case, manner: &'static Manner) -> Self {
-        let Case { board, start, meet } = case;
+        let Case { board, start, meet, .. } = case;
         let onto = landing_for_pushes(board, true);
         let work = Work::new(board, start);
         Self {

@@ -6,40 +6,42 @@ use std::sync::Arc;
 use hakooshi_board::movegen::RelocationsBy;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 
-use super::side::{Judge, Side};
+use super::{Judge, Side};
 use crate::Case;
 use crate::cells::{Boxes, Child, Hop, Keys};
 use crate::meet::Scout;
 
 /// A move looked at, with the box where it goes.
-pub(super) struct Move<'a> {
-    pub(super) hop: Hop,
-    pub(super) position: &'a Position,
+pub(crate) struct Move<'a> {
+    pub(crate) hop: Hop,
+    pub(crate) position: &'a Position,
     /// Regions that the boxes then part the floor into.
-    pub(super) regions: u32,
+    pub(crate) regions: u32,
+    /// The key of the position.
+    pub(crate) key: u64,
 }
 
 /// A level played in one direction.
 #[derive(Debug)]
-pub(super) struct Game<W: Side> {
-    pub(super) board: Arc<Board>,
+pub(crate) struct Game<W: Side> {
+    pub(crate) board: Arc<Board>,
     onto: SquareSet,
     position: Position,
     reach: Reach,
     relocations: RelocationsBy<W>,
     judge: W::Judge,
-    pub(super) scout: Scout,
+    pub(crate) scout: Scout,
 }
 
 impl<W: Side> Game<W> {
-    pub(super) fn new(case: &Case) -> Self {
-        let Case { board, start, meet } = case;
+    pub(crate) fn new(case: &Case) -> Self {
+        let Case { board, start, meet, .. } = case;
         let onto = W::onto(board, start);
         Self {
             position: start.clone(),
             reach: Reach::new(board),
             relocations: RelocationsBy::new(board),
-            judge: W::Judge::new(board, start, &onto),
+            judge: W::Judge::new(case, &onto),
             scout: Scout::new(meet, W::END),
             onto,
             board: Arc::clone(board),
@@ -47,19 +49,19 @@ impl<W: Side> Game<W> {
     }
 
     /// The state after a hop; `None` if a close look shows it to be hopeless.
-    pub(super) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
+    pub(crate) fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
         let after = state.after(hop)?;
         self.position.set(&self.board, &after.boxes, after.player);
         (!self.judge.refuses(&self.position)).then_some(after)
     }
 
     /// Bytes that the tests for hopeless positions hold.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.judge.bytes() + self.scout.bytes()
     }
 
     /// Places the boxes and the player of a state.
-    pub(super) fn load(&mut self, state: &Boxes) -> &Position {
+    pub(crate) fn load(&mut self, state: &Boxes) -> &Position {
         self.position.set(&self.board, &state.boxes, state.player);
         self.reach.fill(&self.board, &self.position);
         &self.position
@@ -67,7 +69,7 @@ impl<W: Side> Game<W> {
 
     /// Adds every move from the state loaded that leads to none of the `known` states, each
     /// with the rank that it is given.
-    pub(super) fn moves(
+    pub(crate) fn moves(
         &mut self,
         known: &Keys,
         out: &mut Vec<Child>,
@@ -109,7 +111,7 @@ impl<W: Side> Game<W> {
                     scout.met = Some((hop, key));
                 }
                 let regions = relocations.regions_with_box_on(board, to);
-                let rank = rank(&Move { hop, position, regions });
+                let rank = rank(&Move { hop, position, regions, key });
                 out.push(Child { rank, hop });
             }
             position.carry(board, to, from, player);

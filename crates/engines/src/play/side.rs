@@ -1,8 +1,6 @@
 //! What differs between the two directions of play, beside the move itself: where boxes may
 //! stand, where play begins and ends, and what shows that a position is hopeless.
 
-use std::sync::Arc;
-
 use hakooshi_board::movegen::{Pulling, Pushing, Way};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
@@ -10,13 +8,14 @@ use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hakooshi_search::pruning::PiCorral;
 use hakooshi_search::space::{landing_for_pulls, landing_for_pushes};
 
+use crate::Case;
 use crate::battery::{Battery, Origin, Pairs};
 use crate::cells::Boxes;
 use crate::dead_sets::Play;
 use crate::meet::End;
 
 /// A direction of play.
-pub(super) trait Side: Way + std::fmt::Debug + Sized {
+pub(crate) trait Side: Way + std::fmt::Debug + Sized {
     /// Tells hopeless positions.
     type Judge: Judge;
 
@@ -35,8 +34,8 @@ pub(super) trait Side: Way + std::fmt::Debug + Sized {
 }
 
 /// Tells hopeless positions of one direction.
-pub(super) trait Judge: std::fmt::Debug {
-    fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self;
+pub(crate) trait Judge: std::fmt::Debug {
+    fn new(case: &Case, onto: &SquareSet) -> Self;
 
     /// The only boxes worth moving, as a set that holds them; `None` for all.
     fn only(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet>;
@@ -99,7 +98,7 @@ impl Side for Pulling {
 
 /// Corrals, frozen boxes and the battery.
 #[derive(Debug)]
-pub(super) struct PushJudge {
+pub(crate) struct PushJudge {
     corral: PiCorral,
     freeze: Freeze,
     battery: Battery,
@@ -107,9 +106,10 @@ pub(super) struct PushJudge {
 }
 
 impl Judge for PushJudge {
-    fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self {
+    fn new(case: &Case, onto: &SquareSet) -> Self {
+        let board = &case.board;
         Self {
-            pairs: Pairs::new(board, start, Play::Forward, onto),
+            pairs: Pairs::new(case, Play::Forward, onto),
             corral: PiCorral::new(board, onto),
             freeze: Freeze::new(board),
             battery: Battery::new(board),
@@ -137,15 +137,16 @@ impl Judge for PushJudge {
 
 /// Boxes, or pairs of them, that cannot have come from the start.
 #[derive(Debug)]
-pub(super) struct PullJudge {
+pub(crate) struct PullJudge {
     pairs: Pairs,
     origin: Origin,
 }
 
 impl Judge for PullJudge {
-    fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self {
+    fn new(case: &Case, onto: &SquareSet) -> Self {
+        let Case { board, start, .. } = case;
         Self {
-            pairs: Pairs::new(board, start, Play::Backward, onto),
+            pairs: Pairs::new(case, Play::Backward, onto),
             origin: Origin::new(board, start, onto),
         }
     }

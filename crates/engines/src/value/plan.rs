@@ -1,0 +1,116 @@
+//! HOT. What play forwards takes from play backwards: the order in which goals are filled for
+//! good, and the boards along the line.
+//!
+//! Pulls that took the solved position apart are pushes that put it together, read from the
+//! end. A goal that is left first is filled last, and a position that shares many boxes with
+//! some board of the line may join it there.
+
+use hakooshi_board::{Board, Position, Square};
+
+use crate::cells::Hop;
+
+/// A line of pulls from the end, as an aim.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Goals, the first to be filled first.
+    order: Vec<Square>,
+    /// How many boards there are.
+    boards: usize,
+    /// By square, then board: one if the board has a box there.
+    has_box: Vec<u16>,
+    /// By board: boxes of the position loaded that stand where the board has one.
+    shared: Vec<u16>,
+}
+
+impl Plan {
+    /// The plan of `hops` from the solved position.
+    pub(super) fn new(board: &Board, hops: &[Hop]) -> Self {
+        let mut order: Vec<Square> = Vec::new();
+        for hop in hops.iter().filter(|hop| board.is_goal(hop.from)) {
+            if !order.contains(&hop.from) {
+                order.push(hop.from);
+            }
+        }
+        // What was never left is filled before all else.
+        let mut left = board.goals().clone();
+        for &goal in &order {
+            left.remove(goal);
+        }
+        order.extend(left.iter());
+        order.reverse();
+
+        let boards = hops.len() + 1;
+        let mut has_box = vec![0; board.table_len() * boards];
+        let mut boxes = board.goals().clone();
+        for at in 0..boards {
+            for square in boxes.iter() {
+                has_box[square.index() * boards + at] = 1;
+            }
+            if let Some(hop) = hops.get(at) {
+                boxes.remove(hop.from);
+                boxes.insert(hop.to);
+            }
+        }
+        Self { order, boards, has_box, shared: vec![0; boards] }
+    }
+
+    fn row(&self, square: Square) -> &[u16] {
+        &self.has_box[square.index() * self.boards..][..self.boards]
+    }
+
+    /// Gets ready for hops from here.
+    pub(super) fn load(&mut self, boxes: &[Square]) {
+        let mut shared = std::mem::take(&mut self.shared);
+        shared.fill(0);
+        for &square in boxes {
+            for (sum, has_box) in shared.iter_mut().zip(self.row(square)) {
+                *sum += has_box;
+            }
+        }
+        self.shared = shared;
+    }
+
+    /// How many goals are filled in the order of the plan.
+    pub(super) fn packed(&self, position: &Position) -> usize {
+        self.order.iter().take_while(|&&goal| position.has_box(goal)).count()
+    }
+
+    /// The most boxes shared with one board after a hop.
+    pub(super) fn overlap_after(&self, from: Square, to: Square) -> u16 {
+        let rows = self.row(from).iter().zip(self.row(to));
+        let after = self.shared.iter().zip(rows).map(|(shared, (from, to))| shared + to - from);
+        after.max().unwrap_or(0)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.has_box.len() * size_of::<u16>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    #[test]
+    fn goals_are_filled_in_the_order_opposite_to_that_of_leaving() {
+        let level: Level = "#########\n#@  $$..#\n#########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |col| board.square_at(Cell::new(1, col));
+        let hop = |from, to| Hop { from, to, player: at(1), gone: false, weight: 1 };
+        let mut plan = Plan::new(&board, &[hop(at(6), at(4)), hop(at(7), at(5))]);
+        assert_eq!(plan.order, [at(7), at(6)]);
+        let with = |boxes: &[Square]| Position::new(&board, boxes, at(1));
+        assert_eq!(plan.packed(&start), 0);
+        assert_eq!(plan.packed(&with(&[at(6), at(4)])), 0);
+        assert_eq!(plan.packed(&with(&[at(7), at(6)])), 2);
+        plan.load(start.boxes());
+        // From 4 and 5 to 4 and 7, which is the board in the middle; to 5 and 7, which is one
+        // box off every board.
+        assert_eq!(plan.overlap_after(at(5), at(7)), 2);
+        assert_eq!(plan.overlap_after(at(4), at(7)), 1);
+        assert_eq!(Plan::default().overlap_after(at(4), at(7)), 0);
+    }
+}

@@ -1,0 +1,272 @@
+//! HOT. A tree searched by value: mostly down to the most promising leaf, at times elsewhere.
+//!
+//! Every node has a value of its own and a *promise*: the best promise among its children, or
+//! its own value while it is a leaf. Each turn walks from the root to the child with the best
+//! promise until it is at a leaf, and expands that. Whenever the expansions below a node are a
+//! multiple of a period, its children are taken in turn instead, so that every one is tried
+//! in the end. A position has one place in the tree: who comes second is left out.
+
+use hashbrown::hash_map::Entry;
+
+use crate::cells::{Boxes, Hop, Keys, NodeId};
+
+/// The promise of a node below which there is nothing.
+const HOPELESS: f32 = f32::NEG_INFINITY;
+
+/// A move with what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kid {
+    pub(super) hop: Hop,
+    pub(super) value: f32,
+    pub(super) key: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// `None` for a root, whose place tells which.
+    hop: Option<Hop>,
+    parent: NodeId,
+    /// Its children are neighbours.
+    first: NodeId,
+    kids: u32,
+    /// The child whose turn it is.
+    turn: u32,
+    /// Expansions here and below.
+    size: u32,
+    value: f32,
+    promise: f32,
+}
+
+/// A tree of positions.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The first stands above the roots, which come next.
+    nodes: Vec<Node>,
+    roots: Vec<Boxes>,
+    known: Keys,
+    period: u32,
+}
+
+impl Tree {
+    /// A tree that grows from `roots`, each with its key.
+    pub(super) fn new(roots: Vec<(Boxes, u64)>, period: u32) -> Self {
+        let leaf = |parent| Node {
+            hop: None,
+            parent,
+            first: 0,
+            kids: 0,
+            turn: 0,
+            size: 0,
+            value: 0.0,
+            promise: 0.0,
+        };
+        let count = roots.len() as u32;
+        let mut nodes = vec![Node { first: 1, kids: count, size: 1, ..leaf(0) }];
+        nodes.extend(roots.iter().map(|_| leaf(0)));
+        let known = roots.iter().zip(1..).map(|((_, key), id)| (*key, id)).collect();
+        let roots = roots.into_iter().map(|(boxes, _)| boxes).collect();
+        Self { nodes, roots, known, period }
+    }
+
+    /// The leaf to be expanded next; `None` if there is none.
+    pub(super) fn choose(&mut self) -> Option<NodeId> {
+        let mut id = 0;
+        loop {
+            let node = self.nodes[id as usize];
+            if node.promise == HOPELESS {
+                return None;
+            }
+            if node.size == 0 {
+                return Some(id);
+            }
+            id = if node.size.is_multiple_of(self.period) {
+                self.next_in_turn(id)
+            } else {
+                self.best_child(&node)?
+            };
+        }
+    }
+
+    fn best_child(&self, node: &Node) -> Option<NodeId> {
+        let kids = node.first..node.first + node.kids;
+        // The first of equals.
+        kids.rev().max_by(|&a, &b| {
+            self.nodes[a as usize].promise.total_cmp(&self.nodes[b as usize].promise)
+        })
+    }
+
+    /// The next child that is not hopeless; there must be one.
+    fn next_in_turn(&mut self, id: NodeId) -> NodeId {
+        let Node { first, kids, mut turn, .. } = self.nodes[id as usize];
+        loop {
+            let kid = first + turn % kids;
+            turn = turn % kids + 1;
+            if self.nodes[kid as usize].promise != HOPELESS {
+                self.nodes[id as usize].turn = turn;
+                return kid;
+            }
+        }
+    }
+
+    /// Gives a leaf its children; without any it is hopeless.
+    pub(super) fn expand(&mut self, id: NodeId, kids: &[Kid]) {
+        let first = self.nodes.len() as NodeId;
+        for kid in kids {
+            if let Entry::Vacant(entry) = self.known.entry(kid.key) {
+                entry.insert(self.nodes.len() as NodeId);
+                self.nodes.push(Node {
+                    hop: Some(kid.hop),
+                    parent: id,
+                    first: 0,
+                    kids: 0,
+                    turn: 0,
+                    size: 0,
+                    value: kid.value,
+                    promise: kid.value,
+                });
+            }
+        }
+        let count = self.nodes.len() as NodeId - first;
+        let node = &mut self.nodes[id as usize];
+        (node.first, node.kids) = (first, count);
+        self.back_up(id);
+    }
+
+    /// Tells the ancestors of an expansion.
+    fn back_up(&mut self, id: NodeId) {
+        let mut at = id;
+        loop {
+            let node = self.nodes[at as usize];
+            let best = self.best_child(&node);
+            let promise = best.map_or(HOPELESS, |kid| self.nodes[kid as usize].promise);
+            let node = &mut self.nodes[at as usize];
+            node.size += 1;
+            node.promise = promise;
+            if at == 0 {
+                return;
+            }
+            at = node.parent;
+        }
+    }
+
+    /// The position above a node and the hop from there; a root itself without any.
+    pub(super) fn before(&self, id: NodeId) -> (Boxes, Option<Hop>) {
+        let (root, mut hops) = self.trail(id);
+        let last = hops.pop();
+        let mut state = root.clone();
+        for hop in hops {
+            if let Some(place) = state.boxes.iter_mut().find(|place| **place == hop.from) {
+                *place = hop.to;
+            }
+            state.player = hop.player;
+        }
+        (state, last)
+    }
+
+    /// The root that a node hangs on, and the hops from there.
+    pub(super) fn trail(&self, id: NodeId) -> (&Boxes, Vec<Hop>) {
+        let mut hops = Vec::new();
+        let mut at = id;
+        while let Some(hop) = self.nodes[at as usize].hop {
+            hops.push(hop);
+            at = self.nodes[at as usize].parent;
+        }
+        hops.reverse();
+        (&self.roots[at as usize - 1], hops)
+    }
+
+    /// The first node on the way to the most promising leaf whose value is not less than that
+    /// by more than `slack`.
+    pub(super) fn best(&self, slack: f32) -> NodeId {
+        let least = self.nodes[0].promise - slack;
+        let mut id = 0;
+        while let Some(kid) = self.best_child(&self.nodes[id as usize]) {
+            id = kid;
+            let node = &self.nodes[id as usize];
+            if node.hop.is_some() && node.value >= least {
+                break;
+            }
+        }
+        id.max(1)
+    }
+
+    /// The nodes by the keys of their positions.
+    pub(super) fn known(&self) -> &Keys {
+        &self.known
+    }
+
+    /// Positions that have been expanded.
+    pub(super) fn size(&self) -> u32 {
+        self.nodes[0].size - 1
+    }
+
+    /// Positions in the tree.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.known.capacity() * (size_of::<(u64, NodeId)>() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::Square;
+
+    use super::*;
+
+    fn kid(number: u16, value: f32) -> Kid {
+        let (from, to) = (Square::new(number), Square::new(number + 1));
+        let hop = Hop { from, to, player: from, gone: false, weight: 1 };
+        Kid { hop, value, key: u64::from(number) }
+    }
+
+    fn tree(period: u32) -> Tree {
+        let root = Boxes { boxes: vec![Square::new(1)], player: Square::new(9) };
+        Tree::new(vec![(root, 0)], period)
+    }
+
+    #[test]
+    fn goes_where_the_promise_is_and_backs_out_of_dead_ends() {
+        let mut tree = tree(1000);
+        assert_eq!(tree.choose(), Some(1));
+        tree.expand(1, &[kid(1, 0.2), kid(2, 0.7), kid(3, 0.5)]);
+        assert_eq!(tree.choose(), Some(3));
+        // Less than was hoped for, and one position is known already.
+        tree.expand(3, &[kid(4, 0.3), kid(1, 0.9)]);
+        assert_eq!((tree.len(), tree.choose()), (6, Some(4)));
+        tree.expand(4, &[]);
+        assert_eq!(tree.choose(), Some(5));
+        tree.expand(5, &[]);
+        assert_eq!(tree.choose(), Some(2));
+        tree.expand(2, &[]);
+        assert_eq!(tree.choose(), None);
+        assert_eq!(tree.size(), 5);
+    }
+
+    #[test]
+    fn children_have_their_turns_and_dead_ones_none() {
+        let mut tree = tree(1);
+        tree.expand(1, &[kid(1, 0.9), kid(2, 0.1), kid(3, 0.5)]);
+        let mut seen = Vec::new();
+        for at in 0..3 {
+            let id = tree.choose().expect("a leaf");
+            seen.push(id);
+            tree.expand(id, &[kid(10 + at, 0.0)]);
+        }
+        assert_eq!(seen, [2, 3, 4]);
+        tree.expand(5, &[]);
+        assert_eq!(tree.choose(), Some(6));
+    }
+
+    #[test]
+    fn the_best_is_the_first_that_is_nearly_as_good() {
+        let mut tree = tree(1000);
+        tree.expand(1, &[kid(1, 0.5)]);
+        tree.expand(2, &[kid(2, 0.65)]);
+        tree.expand(3, &[kid(3, 0.7)]);
+        assert_eq!((tree.best(0.0), tree.best(0.1), tree.best(0.3)), (4, 3, 2));
+    }
+}
