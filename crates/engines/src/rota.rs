@@ -19,6 +19,9 @@ use crate::{Case, EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine
 /// Turns are made longer until they take this long, and shorter if they take ten times that.
 const TURN: Duration = Duration::from_millis(4);
 
+/// The longest turn: a search that refuses nearly all of its moves has them for nothing.
+const MOST_NODES: u64 = 1 << 20;
+
 /// Boards with more squares are left to the greedy searches.
 const MOST_SQUARES: usize = 2500;
 
@@ -58,7 +61,7 @@ impl Runner {
     fn charge(&mut self, time: Duration) {
         self.used += time;
         if time < TURN {
-            self.nodes *= 2;
+            self.nodes = (self.nodes * 2).min(MOST_NODES);
         } else if time > TURN * 10 {
             self.nodes = (self.nodes / 2).max(1);
         }
