@@ -76,6 +76,11 @@ impl Journeys {
         Some(journeys)
     }
 
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.from_start.len() + self.to_goal.len()) * self.side * self.side * size_of::<u16>()
+    }
+
     /// The moves of the box that is farthest from every goal, or of the goal that is farthest
     /// from every box.
     fn longest(&self, facts: &Facts) -> u32 {
@@ -197,8 +202,7 @@ mod tests {
 
     #[test]
     fn walks_around_the_box_count() {
-        // Two steps to the right of the box and four pushes to the left would be six; he must
-        // go around it, which takes two more.
+        // Four pushes to the left; from the wrong side, four steps around the box first.
         let level: Level = "#########\n#       #\n#.   $@ #\n#########".parse().expect("a level");
         assert_eq!(journeys(&level).expect("solvable").1.bound, 4);
         let level: Level = "#########\n#       #\n#.  @$  #\n#########".parse().expect("a level");

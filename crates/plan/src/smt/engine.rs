@@ -106,7 +106,7 @@ fn search(
         }
         // A length tried is what this search counts as a position expanded.
         context.expand(Cost::new(steps, 0), 0)?;
-        let text = script.write(steps as usize, |bytes| context.hold(bytes))?;
+        let text = script.write(steps as usize, |bytes| context.hold(script.held() + bytes))?;
         context.stats.generated += text.matches("(assert").count() as u64;
         if let Some(answer) = process::ask(program, text, steps, context)? {
             context.stats.depth = steps;

@@ -180,10 +180,8 @@ pub(super) fn forbid(
 
 /// The player is in one of the windows after a step, and no box outside it.
 pub(super) fn within(script: &Script<'_>, step: usize, windows: &[Window], text: &mut String) {
-    let place = match script.by_cells() {
-        true => format!("at_{step}"),
-        false => format!("(cell X_{step} Y_{step})"),
-    };
+    let coordinates = format!("(cell X_{step} Y_{step})");
+    let place = if script.by_cells() { format!("at_{step}") } else { coordinates };
     let here = |window: &Window| format!("(= {place} {})", script.index(window.player));
     let places = windows.iter().map(here).collect::<Vec<_>>().join(" ");
     let _ = writeln!(text, "(assert (or false {places}))");

@@ -41,6 +41,11 @@ impl<'a> Script<'a> {
         self.journeys.as_ref().map_or(self.facts.bound, |journeys| journeys.bound)
     }
 
+    /// Bytes of tables held besides the script.
+    pub(super) fn held(&self) -> usize {
+        self.journeys.as_ref().map_or(0, Journeys::bytes)
+    }
+
     /// Whether the player is a cell rather than two coordinates.
     pub(super) fn by_cells(&self) -> bool {
         self.extras.cells && !self.extras.pushes
@@ -135,7 +140,9 @@ impl<'a> Script<'a> {
         windows: &'w [Window],
     ) -> impl Iterator<Item = (&'w Window, Vec<Square>)> {
         let mut open = self.facts.board.empty_set();
-        windows.iter().for_each(|window| open.union_with(&window.boxes));
+        for window in windows {
+            open.union_with(&window.boxes);
+        }
         let outside = move |window: &'w Window| {
             let shut = open.iter().filter(|&it| it != window.player && !window.boxes.contains(it));
             (window, shut.collect::<Vec<_>>())
