@@ -14,7 +14,7 @@ use common::{numbered, skipped, tiny_levels};
 
 const FORM: Form = Form { horizon: 0, pushes: false, extras: true, most_bytes: 1 << 30 };
 
-/// What BatSat, which reads DIMACS for itself and shares nothing with the solver that the
+/// What `BatSat`, which reads DIMACS for itself and shares nothing with the solver that the
 /// engine uses, answers to a text, as SAT solvers print it.
 fn solved(text: &str) -> String {
     let mut solver = batsat::BasicSolver::default();
