@@ -41,6 +41,9 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     if let Some(z3) = solvers::z3().filter(|_| std::env::var_os("HAKOOSHI_SMT_SOLVER").is_none()) {
         command.env("HAKOOSHI_SMT_SOLVER", z3);
     }
+    if let Some(cvc5) = solvers::cvc5() {
+        command.env("HAKOOSHI_SECOND_SMT_SOLVER", cvc5);
+    }
     if let Some(checker) = solvers::checker() {
         command.env("HAKOOSHI_DRAT_CHECKER", checker);
     }

@@ -1,14 +1,26 @@
-//! Programs that some tests ask for a second opinion: an SMT solver, a planner that reads
+//! Programs that some tests ask for a second opinion: two SMT solvers, a planner that reads
 //! problem files, and a checker of proofs. They are put into a folder of the build and nowhere
 //! else.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell;
 use crate::step::Outcome;
 
-/// What is fetched from the Python package index; both bring real programs.
-const PACKAGES: &[&str] = &["z3-solver", "up-fast-downward"];
+/// What is fetched from the Python package index. The first two bring real programs, the last a
+/// library, for which [`CVC5`] is the program.
+const PACKAGES: &[&str] = &["z3-solver", "up-fast-downward", "cvc5"];
+
+/// Reads a script from its input and answers it, as the program cvc5 does.
+const CVC5: &str = "\
+import sys, cvc5
+solver = cvc5.Solver()
+symbols = cvc5.SymbolManager(solver)
+parser = cvc5.InputParser(solver, symbols)
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), 'input')
+while not (command := parser.nextCommand()).isNull():
+    print(command.invoke(solver, symbols), end='', flush=True)
+";
 
 /// The folder of the Python environment.
 fn folder() -> PathBuf {
@@ -25,6 +37,11 @@ pub(crate) fn z3() -> Option<PathBuf> {
     program("z3")
 }
 
+/// The second SMT solver.
+pub(crate) fn cvc5() -> Option<PathBuf> {
+    program("cvc5")
+}
+
 /// The Python that finds the planner.
 pub(crate) fn python() -> Option<PathBuf> {
     program("python3").filter(|_| folder().join("complete").is_file())
@@ -37,7 +54,7 @@ pub(crate) fn checker() -> Option<PathBuf> {
 
 /// Fetches what is missing.
 pub(crate) fn step() -> Outcome {
-    if python().is_some() && z3().is_some() && checker().is_some() {
+    if [python(), z3(), cvc5(), checker()].iter().all(Option::is_some) {
         return Outcome::Passed(vec!["nothing had to be fetched".to_owned()]);
     }
     let root = folder().to_string_lossy().into_owned();
@@ -69,5 +86,20 @@ fn fetch() -> Result<(), String> {
     let python = path.join("bin").join("python3");
     let words = [&["-m", "pip", "install", "--quiet"], PACKAGES].concat();
     shell::run(shell::command(&python.to_string_lossy(), &words))?;
+    script(&path.join("bin").join("cvc5"), &format!("#!{}\n{CVC5}", python.display()))
+        .map_err(|error| error.to_string())?;
     std::fs::write(path.join("complete"), PACKAGES.join("\n")).map_err(|error| error.to_string())
+}
+
+#[cfg(unix)]
+fn script(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::write(path, text)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+/// Elsewhere the first line of a script does not say what runs it, and there is one solver.
+#[cfg(not(unix))]
+fn script(_: &Path, _: &str) -> std::io::Result<()> {
+    Ok(())
 }

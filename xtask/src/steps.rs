@@ -61,7 +61,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "solvers",
-        title: "Z3, Fast Downward and rate, for the tests that want a second opinion",
+        title: "Z3, cvc5, Fast Downward and rate, for the tests that want a second opinion",
         slow: false,
         by_hand: None,
         run: solvers::step,

@@ -93,6 +93,8 @@ pub fn encode(
         dead_squares: on,
         dead_pairs: on,
         distances: on,
+        walks: on,
+        cells: on,
         no_return: on,
         pushes: form.pushes,
     };

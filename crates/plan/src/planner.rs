@@ -131,12 +131,14 @@ impl fmt::Display for Planner {
 pub static ALIASES: &[Alias] = &[
     Alias {
         name: "bankovic-bv",
-        spec: "smt-bv(dead_squares=off,dead_pairs=off,distances=off,no_return=off,bound=off)",
+        spec: "smt-bv(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\
+               no_return=off,bound=off)",
         title: "Banković's planning by bit-vectors, from length one on",
     },
     Alias {
         name: "bankovic-lia",
-        spec: "smt-lia(dead_squares=off,dead_pairs=off,distances=off,no_return=off,bound=off)",
+        spec: "smt-lia(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\
+               no_return=off,bound=off)",
         title: "Banković's planning by integers and arrays, from length one on",
     },
 ];

@@ -1,8 +1,9 @@
-//! What is written for other programs means the level: clauses are solved by a solver of its
-//! own and read back, and problems read back as the level they were written from.
+//! What is written for other programs means the level: clauses are solved by a solver that is
+//! not the engine's and read back, and problems read back as the level they were written from.
 
 mod common;
 
+use batsat::SolverInterface as _;
 use hakooshi_board::Board;
 use hakooshi_level::formats::Collection;
 use hakooshi_level::{Level, verify};
@@ -13,20 +14,20 @@ use common::{numbered, skipped, tiny_levels};
 
 const FORM: Form = Form { horizon: 0, pushes: false, extras: true, most_bytes: 1 << 30 };
 
-/// The model of a DIMACS text as a SAT solver prints it.
+/// What `BatSat`, which reads DIMACS for itself and shares nothing with the solver that the
+/// engine uses, answers to a text, as SAT solvers print it.
 fn solved(text: &str) -> String {
-    let mut solver = cadical_sys::CaDiCal::new();
-    let clauses = text.lines().filter(|line| !line.starts_with(['c', 'p']));
-    let literals: Vec<i32> =
-        clauses.flat_map(str::split_whitespace).map(|it| it.parse().expect("a number")).collect();
-    solver.resize(literals.iter().map(|it| it.abs()).max().unwrap_or(0));
-    for &literal in &literals {
-        solver.add(literal);
-    }
-    if solver.solve() != cadical_sys::Status::SATISFIABLE {
+    let mut solver = batsat::BasicSolver::default();
+    let strict = true;
+    batsat::dimacs::parse(&mut text.as_bytes(), &mut solver, strict, false).expect("DIMACS");
+    if solver.solve_limited(&[]) != batsat::lbool::TRUE {
         return "s UNSATISFIABLE\n".to_owned();
     }
-    let values: Vec<String> = (1..=solver.vars()).map(|var| solver.val(var).to_string()).collect();
+    let signed = |(var, value): (i64, &batsat::lbool)| {
+        if *value == batsat::lbool::TRUE { var } else { -var }
+    };
+    let values: Vec<String> =
+        (1..).zip(solver.get_model()).map(|it| signed(it).to_string()).collect();
     format!("s SATISFIABLE\nv {} 0\n", values.join(" "))
 }
 

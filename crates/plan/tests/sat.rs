@@ -2,11 +2,13 @@
 
 mod common;
 
-use hakooshi_level::Level;
+use hakooshi_board::expand;
+use hakooshi_level::formats::Collection;
+use hakooshi_level::{Level, verify};
 use hakooshi_search::{Budget, Raw, Stop};
 use hakooshi_testkit::{Oracle, State, TooLarge};
 
-use common::{plan, tiny_levels, verified};
+use common::{numbered, plan, tiny_levels, verified};
 
 /// Fewest pushes by the oracle; `None` if there is no solution.
 fn truth(level: &Level) -> Result<Option<u32>, TooLarge> {
@@ -59,6 +61,28 @@ fn steps_of_several_pushes_make_real_plans() {
             assert!(found.is_some_and(|found| found >= pushes), "{found:?} for {pushes}\n{level}");
         }
     }
+}
+
+/// Rooms of up to five boxes and plans of up to forty pushes, as far as a few conflicts go.
+#[test]
+fn steps_of_several_pushes_solve_whole_rooms() {
+    let text = include_bytes!("../../../levels/bundled/small.xsb");
+    let (rooms, errors) = Collection::read(text, None);
+    assert!(errors.is_empty(), "{errors:?}");
+    let few = Budget { nodes: Some(2_000), ..Budget::default() };
+    let mut solved = 0;
+    for level in rooms.entries.iter().map(|entry| &entry.level) {
+        let raw = plan("sat(parallel=on)", level, few.clone()).expect("no failure");
+        let Raw::Found(pushes) = raw else { continue };
+        let (board, start) = numbered(level);
+        let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
+        let several = verify(level, &moves).expect("a solution").score().pushes;
+        if let Ok(Raw::Found(fewest)) = plan("sat", level, few.clone()) {
+            assert!(fewest.len() <= several as usize, "{} of {several}\n{level}", fewest.len());
+        }
+        solved += 1;
+    }
+    assert!(solved >= 12, "{solved} rooms");
 }
 
 #[test]

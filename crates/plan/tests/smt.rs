@@ -9,7 +9,7 @@ use hakooshi_plan::{PlanError, Planner};
 use hakooshi_search::{Budget, Context, Raw, Silent, Stop};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, plan, skipped, tiny_levels, verified};
+use common::{numbered, plan, skipped, tiny_levels, verified, verified_by};
 
 /// Whether a solver is there. The run of all tests brings one; by hand, there may be none.
 fn solver() -> bool {
@@ -53,6 +53,62 @@ fn both_theories_find_the_fewest_moves() {
     assert!(tried > 1, "{tried} levels");
 }
 
+#[test]
+fn no_switch_changes_the_answer() {
+    if !solver() {
+        return;
+    }
+    let level: Level = "######\n#@ ###\n# $  #\n#  $.#\n#.   #\n######".parse().expect("a level");
+    let oracle = Oracle::new(&level, 50_000).expect("small");
+    let moves = oracle.moves(&State::start(&level));
+    assert!(moves.is_some());
+    for theory in ["smt-bv", "smt-lia"] {
+        for switch in ["dead_squares", "dead_pairs", "distances", "walks", "no_return", "bound"] {
+            let spec = format!("{theory}({switch}=off)");
+            assert_eq!(verified(&spec, &level).map(|it| it.0), moves, "{spec}");
+        }
+    }
+    // Coordinates are slow, so on what takes three moves, but with every other switch on.
+    let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+    for spec in ["smt-bv(cells=off)", "smt-lia(cells=off)"] {
+        assert_eq!(verified(spec, &level), Some((3, 2)), "{spec}");
+    }
+}
+
+/// The scripts are SMT-LIB and no solver's own: another one gives the same answers.
+#[test]
+fn a_second_solver_agrees() {
+    let Ok(second) = std::env::var("HAKOOSHI_SECOND_SMT_SOLVER") else {
+        skipped("no second SMT solver (HAKOOSHI_SECOND_SMT_SOLVER names one, such as cvc5)");
+        return;
+    };
+    let level: Level = "######\n#@ ###\n# $  #\n#  $.#\n#.   #\n######".parse().expect("a level");
+    let oracle = Oracle::new(&level, 50_000).expect("small");
+    let start = State::start(&level);
+    for spec in ["smt-bv(bound=off)", "smt-lia(bound=off)"] {
+        let found = verified_by(Some(&second), spec, &level).map(|it| it.0);
+        assert_eq!(found, oracle.moves(&start), "{spec}");
+    }
+    let found = verified_by(Some(&second), "smt-bv(pushes=on)", &level).map(|it| it.1);
+    assert_eq!(found, oracle.pushes(&start));
+    let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+    for spec in ["bankovic-bv", "bankovic-lia", "smt-lia(pushes=on)"] {
+        assert_eq!(verified_by(Some(&second), spec, &level), Some((3, 2)), "{spec}");
+    }
+}
+
+#[test]
+fn a_formula_too_large_for_memory_is_not_written() {
+    let level: Level = "#########\n#@ $   .#\n#########".parse().expect("a level");
+    let budget = Budget { bytes: Some(3_000), ..Budget::default() };
+    for spec in ["smt-bv", "smt-lia"] {
+        match plan(spec, &level, budget.clone()) {
+            Err(PlanError::NoSolver(_)) => skipped("no SMT solver is installed"),
+            raw => assert_eq!(raw, Ok(Raw::Stopped(Stop::Memory)), "{spec}"),
+        }
+    }
+}
+
 #[cfg(unix)]
 fn script(folder: &std::path::Path, name: &str, text: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
@@ -83,6 +139,7 @@ fn a_solver_that_misbehaves_is_told() {
         ("complains", "echo no licence >&2; exit 3", "no licence"),
         ("unsure", "cat > /dev/null; echo unknown", "does not know"),
         ("liar", "cat > /dev/null; echo sat; echo '((move_1 0))'", "move 1"),
+        ("endless", "yes 42", "42"),
         ("mute", "cat > /dev/null; echo sat", "move_1"),
         ("garbled", "cat > /dev/null; echo sat; echo '((move_1'", "not closed"),
     ] {
@@ -92,17 +149,29 @@ fn a_solver_that_misbehaves_is_told() {
     }
 }
 
+/// Also if the solver is a script that waits for another program, or has left one behind.
 #[cfg(unix)]
 #[test]
 fn a_solver_that_never_answers_is_killed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let pid = folder.path().join("pid");
-    let text = format!("echo $$ > {}; exec sleep 1000", pid.display());
-    let path = script(folder.path(), "sleeper", &text);
-    let time = Some(std::time::Duration::from_millis(300));
-    let raw = with(&path, Budget { time, ..Budget::default() });
-    assert_eq!(raw, Ok(Raw::Stopped(Stop::Time)));
-    let process = std::fs::read_to_string(pid).expect("it was started");
-    let alive = std::path::Path::new("/proc").join(process.trim()).exists();
-    assert!(!alive, "process {process} is still there");
+    for (name, text) in [
+        ("sleeper", "echo $$ > PID; exec sleep 1000"),
+        ("waits", "sleep 1000 & echo $! > PID; wait"),
+        ("leaves", "sleep 1000 & echo $! > PID; exit 0"),
+    ] {
+        let pid = folder.path().join(name).with_extension("pid");
+        let path = script(folder.path(), name, &text.replace("PID", &pid.to_string_lossy()));
+        let time = Some(std::time::Duration::from_secs(1));
+        let raw = with(&path, Budget { time, ..Budget::default() });
+        assert_eq!(raw, Ok(Raw::Stopped(Stop::Time)), "{name}");
+        let process = std::fs::read_to_string(pid).expect("it was started");
+        let stat = std::path::Path::new("/proc").join(process.trim()).join("stat");
+        // Who has lost his parent may wait for a moment to be buried.
+        let gone = (0..500).any(|_| {
+            let state = std::fs::read_to_string(&stat).unwrap_or_default();
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            state.is_empty() || state.contains(") Z ")
+        });
+        assert!(gone, "{name}: process {process} is still there");
+    }
 }

@@ -49,7 +49,7 @@ pub(crate) struct EncodeArgs {
     /// SMT: a step is a push with the walk to it, not a move
     #[arg(long)]
     pushes: bool,
-    /// SMT: the rules only, without dead squares, dead pairs and distances
+    /// SMT: the rules only, with the player by coordinates, as in the report
     #[arg(long)]
     plain: bool,
     /// PDDL: write the domain to this file too

@@ -5,6 +5,7 @@
 //! loses none, and what it refutes is refuted.
 
 mod dead_pairs;
+mod journeys;
 mod matching;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use hakooshi_board::{Board, Position, Push, Square};
 use hakooshi_level::Dir;
 
 pub(crate) use self::dead_pairs::DeadPairs;
+pub(crate) use self::journeys::{Journeys, Window};
 use self::matching::matching;
 
 /// A push that may be part of a solution.

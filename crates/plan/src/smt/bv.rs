@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 
 use hakooshi_board::Square;
 
+use super::masks;
 use super::script::Script;
+use crate::facts::Window;
 
 /// A vector with these bits set.
-fn bits(length: usize, set: impl Iterator<Item = usize>) -> String {
+pub(super) fn bits(length: usize, set: impl Iterator<Item = usize>) -> String {
     let mut digits = vec!['0'; length];
     for index in set {
         digits[length - 1 - index] = '1';
@@ -22,12 +24,17 @@ fn width(most: usize) -> usize {
 }
 
 /// A number with so many bits.
-fn number(value: usize, width: usize) -> String {
+pub(super) fn number(value: usize, width: usize) -> String {
     format!("(_ bv{value} {width})")
 }
 
+/// The sort of vectors with so many bits.
+pub(super) fn vector(length: usize) -> String {
+    format!("(_ BitVec {length})")
+}
+
 /// The mask `mask` moved one cell in direction `op`.
-fn shifted(script: &Script<'_>, op: usize, mask: &str) -> String {
+pub(super) fn shifted(script: &Script<'_>, op: usize, mask: &str) -> String {
     let (columns, length) = (script.grid.columns, script.grid.len());
     let (shift, by) = match op {
         0 => ("bvlshr", columns),
@@ -48,7 +55,7 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
     let wall = all(&|square| square.is_wall());
     let home = all(&|square| !square.is_wall() && facts.board.is_goal(square));
     let boxes = all(&|square| facts.start.has_box(square));
-    let vector = format!("(_ BitVec {length})");
+    let vector = vector(length);
     let _ = write!(
         text,
         "(set-logic QF_BV)\n(define-fun wall () {vector} {wall})\n\
@@ -62,6 +69,9 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
         let _ =
             writeln!(text, "(define-fun from_0 () {vector} {})", bits(length, [index].into_iter()));
         return;
+    }
+    if script.by_cells() {
+        return masks::head(script, text);
     }
     let (wide, high) = (width(grid.columns), width(grid.rows));
     let _ = write!(
@@ -79,7 +89,7 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
     let (grid, before) = (script.grid, step - 1);
     let (wide, high, length) = (width(grid.columns), width(grid.rows), grid.len());
     let index = width(length);
-    let vector = format!("(_ BitVec {length})");
+    let vector = vector(length);
     let extend = |name: &str, from: usize, to: usize| {
         format!("((_ zero_extend {}) {name}_{step})", to - from)
     };
@@ -151,7 +161,7 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
 /// the player's cell is a way to the other, whatever rings there are besides.
 pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
     let (length, before) = (script.grid.len(), step - 1);
-    let vector = format!("(_ BitVec {length})");
+    let vector = vector(length);
     let one = number(1, length);
     let pick = |masks: [String; 4]| {
         let [up, down, left, right] = masks;
@@ -223,6 +233,22 @@ pub(super) fn forbid(
         let [one, other] = pair.map(|square| script.index(square));
         let bit = |index: usize| format!("((_ extract {index} {index}) box_{step})");
         let _ = writeln!(text, "(assert (= (bvand {} {}) #b0))", bit(one), bit(other));
+    }
+}
+
+/// The player is in one of the windows after a step, and no box outside it.
+pub(super) fn within(script: &Script<'_>, step: usize, windows: &[Window], text: &mut String) {
+    let length = script.grid.len();
+    let index = |square: Square| script.index(square);
+    let places = bits(length, windows.iter().map(|it| index(it.player)));
+    let _ = writeln!(text, "(assert (= (bvand at_{step} (bvnot {places})) none))");
+    for (window, shut) in script.shut(windows) {
+        let (here, mask) = (index(window.player), bits(length, shut.into_iter().map(index)));
+        let _ = writeln!(
+            text,
+            "(assert (or (= ((_ extract {here} {here}) at_{step}) #b0) \
+             (= (bvand box_{step} {mask}) none)))"
+        );
     }
 }
 

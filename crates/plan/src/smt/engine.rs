@@ -23,8 +23,10 @@ const PARAMS: &[Param] = &[
     switch("dead_squares", "no box where it cannot reach a goal", true),
     switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
     switch("distances", "each box can reach a goal in the steps left", true),
+    switch("walks", "player and box together can come and go in the moves there are", true),
+    switch("cells", "the player as a cell instead of coordinates, rules cell by cell", true),
     switch("no_return", "no step back after a step that pushed nothing", true),
-    switch("bound", "begin with the matching bound instead of length one", true),
+    switch("bound", "begin with a lower bound instead of length one", true),
     switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
     HORIZON,
 ];
@@ -72,11 +74,13 @@ fn run(
         dead_squares: params.is_on("dead_squares"),
         dead_pairs: params.is_on("dead_pairs"),
         distances: params.is_on("distances"),
+        walks: params.is_on("walks"),
+        cells: params.is_on("cells"),
         no_return: params.is_on("no_return"),
         pushes: params.is_on("pushes"),
     };
     let script = Script::new(&facts, theory, extras);
-    let first = if params.is_on("bound") { facts.bound.max(1) } else { 1 };
+    let first = if params.is_on("bound") { script.bound().max(1) } else { 1 };
     let most = horizon(params);
     ended(search(&facts, &script, &program, (first, most), context))
 }
@@ -102,7 +106,7 @@ fn search(
         }
         // A length tried is what this search counts as a position expanded.
         context.expand(Cost::new(steps, 0), 0)?;
-        let text = script.write(steps as usize, |bytes| context.hold(bytes))?;
+        let text = script.write(steps as usize, |bytes| context.hold(script.held() + bytes))?;
         context.stats.generated += text.matches("(assert").count() as u64;
         if let Some(answer) = process::ask(program, text, steps, context)? {
             context.stats.depth = steps;

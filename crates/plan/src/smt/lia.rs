@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use hakooshi_board::Square;
 
 use super::script::Script;
+use crate::facts::Window;
 
 /// Walls, goals and the start.
 pub(super) fn head(script: &Script<'_>, text: &mut String) {
@@ -107,13 +108,6 @@ fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
     }
 }
 
-/// The goal cell by cell; solvers are slow to compare whole arrays.
-pub(super) fn goal_by_cells(script: &Script<'_>, steps: usize, text: &mut String) {
-    for index in 0..script.grid.len() {
-        let _ = writeln!(text, "(assert (= (select box_{steps} {index}) (select home {index})))");
-    }
-}
-
 /// One push, with the walk to it: `rank_K` numbers the cells of a way from the player's cell,
 /// which alone has number zero, so that every numbered cell can be walked to.
 pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
@@ -181,5 +175,21 @@ pub(super) fn forbid(
             text,
             "(assert (or (= (select box_{step} {one}) 0) (= (select box_{step} {other}) 0)))"
         );
+    }
+}
+
+/// The player is in one of the windows after a step, and no box outside it.
+pub(super) fn within(script: &Script<'_>, step: usize, windows: &[Window], text: &mut String) {
+    let coordinates = format!("(cell X_{step} Y_{step})");
+    let place = if script.by_cells() { format!("at_{step}") } else { coordinates };
+    let here = |window: &Window| format!("(= {place} {})", script.index(window.player));
+    let places = windows.iter().map(here).collect::<Vec<_>>().join(" ");
+    let _ = writeln!(text, "(assert (or false {places}))");
+    for (window, shut) in script.shut(windows) {
+        for square in shut {
+            let index = script.index(square);
+            let here = here(window);
+            let _ = writeln!(text, "(assert (=> {here} (= (select box_{step} {index}) 0)))");
+        }
     }
 }

@@ -60,9 +60,19 @@ impl Program {
             None => Command::new(&self.path),
         };
         command.args(self.arguments);
+        alone(&mut command);
         command
     }
 }
+
+/// Makes the program the first of a process group, so that what it starts can be ended with it.
+#[cfg(unix)]
+fn alone(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn alone(_: &mut Command) {}
 
 /// The program with this path, or with this name on the search path.
 fn lookup(name: &str) -> Option<PathBuf> {

@@ -4,10 +4,12 @@
 //! program.
 
 mod bv;
+mod cells;
 mod engine;
 mod grid;
 mod lia;
 mod locate;
+mod masks;
 pub(crate) mod model;
 mod process;
 mod script;
@@ -25,6 +27,10 @@ pub(crate) struct Extras {
     pub(crate) dead_pairs: bool,
     /// Each box can reach a goal in the steps left.
     pub(crate) distances: bool,
+    /// The player and each box can come from the start and reach a goal in the moves there are.
+    pub(crate) walks: bool,
+    /// The player's place is a cell, or a mask, rather than two coordinates.
+    pub(crate) cells: bool,
     /// The player does not walk back to where he came from without having pushed.
     pub(crate) no_return: bool,
     /// A step is a push with the walk to it.

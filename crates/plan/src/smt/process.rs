@@ -5,7 +5,7 @@
 //! says nothing cannot hold up the thread that watches the budget.
 
 use std::io::{Read, Write as _};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -21,14 +21,24 @@ const POLL: Duration = Duration::from_millis(10);
 /// The longest answer that is read; that of a plan of a million steps is shorter.
 const LONGEST: u64 = 64 << 20;
 
-/// Kills the child when dropped.
-struct Leash(Child);
+/// Kills the child when dropped, and whatever the child has started.
+struct Leash {
+    child: Child,
+    /// Whether all that it had to say was heard.
+    heard: bool,
+}
 
 impl Drop for Leash {
     fn drop(&mut self) {
+        if !self.heard && cfg!(unix) {
+            // A solver may be a script that starts another; they are one process group. The
+            // child has not been waited for, so the number is still its own.
+            let line = format!("kill -KILL -{}", self.child.id());
+            let _ = Command::new("sh").args(["-c", &line]).stderr(Stdio::null()).status();
+        }
         // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -51,18 +61,19 @@ pub(super) fn ask(
     let mut command = program.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().map_err(|error| failed(&format!("cannot be started: {error}")))?;
-    let mut leash = Leash(child);
-    let said = listen(&mut leash.0, script);
+    let mut leash = Leash { child, heard: false };
+    let said = listen(&mut leash.child, script);
     let Said { output, complaint } = loop {
         match said.recv_timeout(POLL) {
             Ok(said) => break said,
             Err(RecvTimeoutError::Disconnected) => return Err(failed("cannot be listened to")),
             Err(RecvTimeoutError::Timeout) => {
-                context.hold(held + resident(leash.0.id()))?;
+                context.hold(held + resident(leash.child.id()))?;
                 context.poll(Cost::new(horizon, 0), 0)?;
             }
         }
     };
+    leash.heard = true;
     let (word, rest) = output.trim_start().split_once('\n').unwrap_or((output.trim(), ""));
     match word.trim() {
         "sat" => Ok(Some(rest.to_owned())),
@@ -72,7 +83,8 @@ pub(super) fn ask(
             Err(Ended::Stopped(Stop::Memory))
         }
         other => {
-            let ended = leash.0.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
+            let ended =
+                leash.child.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
             let told = if other.is_empty() { complaint.trim() } else { other };
             let told: String = told.lines().next().unwrap_or("").chars().take(200).collect();
             let told = if told.is_empty() { "nothing".to_owned() } else { format!("{told:?}") };

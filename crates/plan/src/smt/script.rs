@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use hakooshi_board::Square;
 
 use super::grid::Grid;
-use super::{Extras, bv, lia};
-use crate::facts::{DeadPairs, Facts};
+use super::{Extras, bv, cells, lia, masks};
+use crate::facts::{DeadPairs, Facts, Journeys, Window};
 
 /// How the state is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +25,30 @@ pub(crate) struct Script<'a> {
     pub(super) extras: Extras,
     theory: Theory,
     pairs: Vec<[Square; 2]>,
+    journeys: Option<Journeys>,
 }
 
 impl<'a> Script<'a> {
     pub(crate) fn new(facts: &'a Facts, theory: Theory, extras: Extras) -> Self {
         let pairs = if extras.dead_pairs { DeadPairs::new(facts) } else { None };
         let pairs = pairs.map_or_else(Vec::new, |pairs| pairs.always_dead(facts));
-        Self { facts, grid: Grid::new(&facts.board), extras, theory, pairs }
+        let journeys = if extras.pushes { None } else { Journeys::new(facts) };
+        Self { facts, grid: Grid::new(&facts.board), extras, theory, pairs, journeys }
+    }
+
+    /// No plan has fewer steps.
+    pub(super) fn bound(&self) -> u32 {
+        self.journeys.as_ref().map_or(self.facts.bound, |journeys| journeys.bound)
+    }
+
+    /// Bytes of tables held besides the script.
+    pub(super) fn held(&self) -> usize {
+        self.journeys.as_ref().map_or(0, Journeys::bytes)
+    }
+
+    /// Whether the player is a cell rather than two coordinates.
+    pub(super) fn by_cells(&self) -> bool {
+        self.extras.cells && !self.extras.pushes
     }
 
     /// The script that asks for a plan of `steps` steps. `hold` is told how long it has
@@ -43,18 +60,14 @@ impl<'a> Script<'a> {
     ) -> Result<String, E> {
         let mut text = self.head(steps);
         for step in 1..=steps {
-            match (self.theory, self.extras.pushes) {
-                (Theory::Integers, false) => lia::walk_step(self, step, &mut text),
-                (Theory::Integers, true) => lia::push_step(self, step, &mut text),
-                (Theory::Bits, false) => bv::walk_step(self, step, &mut text),
-                (Theory::Bits, true) => bv::push_step(self, step, &mut text),
-            }
+            self.step()(self, step, &mut text);
             self.extras(step, steps - step, &mut text);
             hold(text.len())?;
         }
         text += "; the goal\n";
-        match (self.theory, self.extras.distances) {
-            (Theory::Integers, true) => lia::goal_by_cells(self, steps, &mut text),
+        match (self.theory, self.extras.cells) {
+            // Solvers are slow to compare whole arrays.
+            (Theory::Integers, true) => cells::goal(self, steps, &mut text),
             _ => _ = writeln!(text, "(assert (= box_{steps} home))"),
         }
         text += "(check-sat)\n";
@@ -63,6 +76,18 @@ impl<'a> Script<'a> {
         }
         text += "(exit)\n";
         Ok(text)
+    }
+
+    /// What writes a step.
+    fn step(&self) -> fn(&Script<'_>, usize, &mut String) {
+        match (self.theory, self.extras.pushes, self.extras.cells) {
+            (Theory::Integers, true, _) => lia::push_step,
+            (Theory::Integers, false, true) => cells::walk_step,
+            (Theory::Integers, false, false) => lia::walk_step,
+            (Theory::Bits, true, _) => bv::push_step,
+            (Theory::Bits, false, true) => masks::walk_step,
+            (Theory::Bits, false, false) => bv::walk_step,
+        }
     }
 
     fn head(&self, steps: usize) -> String {
@@ -76,6 +101,7 @@ impl<'a> Script<'a> {
             if self.extras.pushes { " from_K: the box pushed." } else { "" }
         );
         match self.theory {
+            Theory::Integers if self.by_cells() => cells::head(self, &mut text),
             Theory::Integers => lia::head(self, &mut text),
             Theory::Bits => bv::head(self, &mut text),
         }
@@ -84,15 +110,44 @@ impl<'a> Script<'a> {
 
     /// What is asked of the state after `step` besides the rules.
     fn extras(&self, step: usize, left: usize, text: &mut String) {
+        let windows = self.journeys.as_ref().filter(|_| self.extras.walks);
+        let windows = windows.map(|journeys| journeys.windows(step, left));
+        let out = |square: Square| {
+            let has = |windows: &Vec<Window>| windows.iter().any(|it| it.boxes.contains(square));
+            !windows.as_ref().is_none_or(has)
+        };
         let far = |square: Square| match self.facts.pushes_to_goal(square) {
             Some(pushes) => self.extras.distances && pushes as usize > left,
             None => self.extras.dead_squares,
         };
-        let forbidden: Vec<Square> = self.facts.board.squares().filter(|&it| far(it)).collect();
+        let forbidden: Vec<Square> =
+            self.facts.board.squares().filter(|&it| far(it) || out(it)).collect();
         match self.theory {
             Theory::Integers => lia::forbid(self, step, &forbidden, &self.pairs, text),
             Theory::Bits => bv::forbid(self, step, &forbidden, &self.pairs, text),
         }
+        if let Some(windows) = windows {
+            match self.theory {
+                Theory::Integers => lia::within(self, step, &windows, text),
+                Theory::Bits => bv::within(self, step, &windows, text),
+            }
+        }
+    }
+
+    /// For each window the squares, of those that some window has, where no box can be.
+    pub(super) fn shut<'w>(
+        &self,
+        windows: &'w [Window],
+    ) -> impl Iterator<Item = (&'w Window, Vec<Square>)> {
+        let mut open = self.facts.board.empty_set();
+        for window in windows {
+            open.union_with(&window.boxes);
+        }
+        let outside = move |window: &'w Window| {
+            let shut = open.iter().filter(|&it| it != window.player && !window.boxes.contains(it));
+            (window, shut.collect::<Vec<_>>())
+        };
+        windows.iter().map(outside).filter(|(_, shut)| !shut.is_empty())
     }
 
     /// The names whose values tell the plan.

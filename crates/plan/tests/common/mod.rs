@@ -25,7 +25,18 @@ pub(crate) fn numbered(level: &Level) -> (Arc<Board>, Position) {
 
 /// What a planner makes of a level.
 pub(crate) fn plan(spec: &str, level: &Level, budget: Budget) -> Result<Raw, PlanError> {
-    let planner = Planner::parse(spec).expect("a planner").expect("a spec");
+    plan_by(None, spec, level, budget)
+}
+
+/// What a planner makes of a level by this SMT solver.
+pub(crate) fn plan_by(
+    solver: Option<&str>,
+    spec: &str,
+    level: &Level,
+    budget: Budget,
+) -> Result<Raw, PlanError> {
+    let mut planner = Planner::parse(spec).expect("a planner").expect("a spec");
+    planner.solver = solver.map(str::to_owned);
     let (board, start) = numbered(level);
     let mut silent = Silent;
     planner.run(&board, &start, &mut Context::new(budget, &mut silent))
@@ -33,7 +44,12 @@ pub(crate) fn plan(spec: &str, level: &Level, budget: Budget) -> Result<Raw, Pla
 
 /// Moves and pushes of a plan that the verifier has replayed; `None` if there is none.
 pub(crate) fn verified(spec: &str, level: &Level) -> Option<(u32, u32)> {
-    match plan(spec, level, Budget::default()) {
+    verified_by(None, spec, level)
+}
+
+/// The same by this SMT solver.
+pub(crate) fn verified_by(solver: Option<&str>, spec: &str, level: &Level) -> Option<(u32, u32)> {
+    match plan_by(solver, spec, level, Budget::default()) {
         Ok(Raw::Found(pushes)) => {
             let (board, start) = numbered(level);
             let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
