@@ -23,6 +23,10 @@ pub(crate) struct Links {
     concerns: Vec<u64>,
     /// By room: how many links to later rooms are closed in the position last counted.
     counted: Vec<u32>,
+    /// By square: closed links with the box last lifted put there, if counted in this `lift`.
+    put: Vec<(u32, u32)>,
+    lifted: Square,
+    lift: u32,
     seen: Vec<u32>,
     mark: u32,
     queue: Vec<Square>,
@@ -49,6 +53,9 @@ impl Links {
             linked: vec![0; count],
             concerns: vec![0; board.table_len()],
             counted: vec![0; count],
+            put: vec![(0, 0); board.table_len()],
+            lifted: Square::WALL,
+            lift: 0,
             seen: vec![0; board.table_len()],
             mark: 0,
             queue: Vec::new(),
@@ -72,6 +79,7 @@ impl Links {
 
     /// How many links the boxes on `occupied` have closed.
     pub(crate) fn closed(&mut self, board: &Board, occupied: &SquareSet) -> u32 {
+        self.lifted = Square::WALL;
         for room in 0..self.linked.len() {
             self.counted[room] = self.closed_of(board, occupied, room);
         }
@@ -87,6 +95,15 @@ impl Links {
         from: Square,
         to: Square,
     ) -> u32 {
+        if self.lifted != from {
+            self.lifted = from;
+            self.lift += 1;
+        }
+        // A box can come to a square with the player on any side of it.
+        let (lift, closed) = self.put[to.index()];
+        if lift == self.lift {
+            return closed;
+        }
         let mut closed = self.counted.iter().sum();
         let mut concerned = self.concerns[from.index()] | self.concerns[to.index()];
         while concerned != 0 {
@@ -95,6 +112,7 @@ impl Links {
             closed += self.closed_of(board, occupied, room);
             closed -= self.counted[room];
         }
+        self.put[to.index()] = (self.lift, closed);
         closed
     }
 
