@@ -14,7 +14,7 @@ use hakooshi_board::Board;
 use hakooshi_board::analysis::live_squares;
 use hakooshi_search::{Context, Stop};
 
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing};
+use crate::{Case, EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing, value};
 
 /// Turns are made longer until they take this long, and shorter if they take ten times that.
 const TURN: Duration = Duration::from_millis(4);
@@ -163,9 +163,9 @@ fn greedy_runners(board: &Board) -> Vec<Runner> {
     let share = match live_squares(board).len() {
         0..=70 => 40,
         71..=100 => 14,
-        _ => 6,
+        _ => 8,
     };
-    vec![Runner::new(&greedy::BACKWARD, share, 500), Runner::new(&greedy::FORWARD, 1, 100)]
+    vec![Runner::new(&greedy::BACKWARD, share, 500), Runner::new(&greedy::FORWARD, 2, 100)]
 }
 
 /// Searches in large steps, unless a step would be too large: none of them looks at the clock
@@ -183,6 +183,7 @@ fn planned_runners(board: &Board) -> Vec<Runner> {
         Runner::new(&imagine::FAR, 2, 20),
         Runner::new(&imagine::DRAGONFLY, 1, 20),
         Runner::new(&packing::ENTRY, 2, 20),
+        Runner::new(&value::ENTRY, 2, 20),
     ]
 }
 
