@@ -15,7 +15,11 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("board", "analysis", &[]),
     ("board", "movegen", &["analysis"]),
     ("board", "*", &["analysis", "movegen"]),
-    ("engines", "cells", &["fess", "imagine", "packing", "play", "rota", "value", "battery", "meet"]),
+    (
+        "engines",
+        "cells",
+        &["fess", "imagine", "packing", "play", "rota", "value", "battery", "meet"],
+    ),
     ("engines", "meet", &["fess", "imagine", "packing", "play", "rota", "value", "battery"]),
     ("engines", "battery", &["fess", "imagine", "packing", "play", "rota", "value", "cells"]),
     ("engines", "play", &["fess", "imagine", "packing", "rota", "value"]),
