@@ -77,8 +77,10 @@ impl<'a> Context<'a> {
         self.stats.most_open = self.stats.most_open.max(open as u64);
         self.countdown -= 1;
         if self.countdown == 0 {
-            self.poll(key, open)?;
+            let polled = self.poll(key, open);
+            // A context that was stopped may go on under another budget.
             self.countdown = self.interval;
+            return polled;
         }
         Ok(())
     }
@@ -209,5 +211,24 @@ impl<'a> Context<'a> {
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         now() - self.started
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Silent;
+
+    #[test]
+    fn a_context_that_was_stopped_keeps_looking_at_the_clock() {
+        let mut silent = Silent;
+        let cancel = Cancel::default();
+        let budget = Budget { cancel: cancel.clone(), ..Budget::default() };
+        let mut context = Context::new(budget, &mut silent);
+        cancel.cancel();
+        assert_eq!(context.expand(Cost::ZERO, 0), Err(Stop::Cancelled));
+        context.limit(Budget { time: Some(Duration::ZERO), ..Budget::default() });
+        let stopped = (0..=MOST_EXPANSIONS).find_map(|_| context.expand(Cost::ZERO, 0).err());
+        assert_eq!(stopped, Some(Stop::Time));
     }
 }
