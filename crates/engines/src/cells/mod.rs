@@ -69,11 +69,6 @@ pub(crate) trait Scene {
     /// What can be done in a state; `known` are the keys of states in the tree already.
     fn children(&mut self, state: &Self::State, known: &Keys, out: &mut Vec<Child>);
 
-    /// Told of every state that joins the tree, with the one before it and the hop between.
-    fn joined(&mut self, state: &Self::State, before: Option<(&Self::State, Hop)>) {
-        let _ = (state, before);
-    }
-
     /// Bytes that a state holds beside its own size.
     fn heap_bytes(state: &Self::State) -> usize;
 }
@@ -222,8 +217,6 @@ impl<S: Scene> Tree<S> {
 
     fn add(&mut self, scene: &mut S, mut node: Node<S::State>) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        let before = node.hop.map(|hop| (&self.nodes[node.parent as usize].state, hop));
-        scene.joined(&node.state, before);
         self.buffer.clear();
         scene.children(&node.state, &self.known, &mut self.buffer);
         self.buffer.sort_unstable_by_key(|child| Reverse((child.hop.weight, child.rank)));

@@ -125,11 +125,10 @@ impl Fess {
                 let Step::New(id) = step else {
                     return Ok((step == Step::Exhausted).then_some(Turn::Exhausted));
                 };
-                let (_, hops) = tree.trail(id);
                 let line = if tree.state(id).is_solved(&self.case.board) {
-                    Some(hops)
+                    Some(tree.trail(id).1)
                 } else {
-                    scene.scout.line(|| (hops, self.case.start.player()))
+                    scene.scout.line(|| (tree.trail(id).1, self.case.start.player()))
                 };
                 let play = |hops: Vec<Hop>| {
                     pushes_of(&self.case.board, &self.case.start, &self.live, &hops)

@@ -148,7 +148,9 @@ impl Packing {
         self.load(&state);
         let player = self.reach.first();
         let features = self.features();
-        (Boxes { player, ..state }, self.statics.rank(&features))
+        let state = Boxes { player, ..state };
+        self.scout.root(self.key(&state), player);
+        (state, self.statics.rank(&features))
     }
 
     /// Bytes that the tests for deadlocks hold.
@@ -316,10 +318,6 @@ impl Scene for Packing {
         }
         self.advise(&now);
         out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank, hop: kid.hop }));
-    }
-
-    fn joined(&mut self, state: &Boxes, before: Option<(&Boxes, Hop)>) {
-        self.scout.joined(&self.statics.board, state, before);
     }
 
     fn heap_bytes(state: &Boxes) -> usize {

@@ -104,6 +104,7 @@ impl<U: Order> Imagine<U> {
         let Self { case, untangle, first, .. } = self;
         if first.len() == 0 {
             for root in U::roots(&case.board, &case.start) {
+                untangle.game.scout.root(root.key(&case.board), root.player);
                 first.add_root(untangle, root, u64::MAX >> 1);
             }
         }
@@ -120,6 +121,7 @@ impl<U: Order> Imagine<U> {
         let mut approach = Approach::new(case, self.manner, (aim, &ways));
         let mut tree = Tree::new();
         for root in U::Other::roots(&case.board, &case.start) {
+            approach.game.scout.root(root.key(&case.board), root.player);
             tree.add_root(&mut approach, root, u64::MAX >> 1);
         }
         self.second = Some(Box::new((approach, tree)));

@@ -89,10 +89,6 @@ impl<W: Side> Scene for Untangle<W> {
         }
     }
 
-    fn joined(&mut self, state: &Boxes, before: Option<(&Boxes, Hop)>) {
-        self.game.scout.joined(&self.game.board, state, before);
-    }
-
     fn heap_bytes(state: &Boxes) -> usize {
         state.boxes.len() * size_of::<Square>()
     }

@@ -159,10 +159,10 @@ mod tests {
         let (first, half, last) = (state(at(3), 0), state(at(4), 0), state(at(5), 0));
 
         let mut from_goal = Scout::new(&meet, End::Goal);
-        from_goal.joined(&board, &last, None);
-        from_goal.joined(&board, &half, Some((&last, hop(at(5), &half))));
+        from_goal.root(last.key(&board), last.player);
+        from_goal.reached(half.key(&board), last.key(&board), hop(at(5), &half));
         let mut from_start = Scout::new(&meet, End::Start);
-        from_start.joined(&board, &first, None);
+        from_start.root(first.key(&board), first.player);
         let key = half.key(&board);
         assert!(!from_start.is_met(key), "nothing is known before it is handed in");
         from_goal.hand_in();

@@ -7,7 +7,7 @@ use hakooshi_board::{Board, Position, Push, Square};
 use hakooshi_search::space::landing_for_pushes;
 
 use super::{BYTES_PER_POSITION, End, Last, Line, MOST, Meet, join, pushes_of};
-use crate::cells::{Boxes, Hop};
+use crate::cells::Hop;
 
 /// The most that one search reports, so that there is room for others.
 const MOST_OF_ONE: usize = MOST / 4;
@@ -56,15 +56,6 @@ impl Scout {
             if self.fresh.len() >= BATCH {
                 self.hand_in();
             }
-        }
-    }
-
-    /// Reports a state of a tree, with the one before it and the hop between.
-    pub(crate) fn joined(&mut self, board: &Board, state: &Boxes, before: Option<(&Boxes, Hop)>) {
-        let key = state.key(board);
-        match before {
-            None => self.root(key, state.player),
-            Some((before, hop)) => self.reached(key, before.key(board), hop),
         }
     }
 

@@ -39,7 +39,7 @@ impl<W: Side> Half<W> {
         let boxes = start.boxes().len();
         let mut game = Game::new(case);
         for root in &roots {
-            game.scout.joined(board, root, None);
+            game.scout.root(root.key(board), root.player);
         }
         game.scout.hand_in();
         let keyed = roots.into_iter().map(|root| (root.clone(), root.key(board)));
