@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
+use hakooshi_search::deadlocks::{Ending, Subgame};
 
-use super::subgame::{Ending, Subgame};
 use super::verdicts::Verdicts;
 
 /// Positions for a corral that is new.

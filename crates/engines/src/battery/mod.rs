@@ -9,7 +9,6 @@ mod finish;
 mod lone;
 mod origin;
 mod pairs;
-mod subgame;
 mod verdicts;
 
 use std::sync::Arc;

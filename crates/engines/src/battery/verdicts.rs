@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::subgame::Ending;
+use hakooshi_search::deadlocks::Ending;
 
 /// Answers kept before all are forgotten.
 const MOST: usize = 1 << 16;

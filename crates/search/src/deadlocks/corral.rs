@@ -15,35 +15,32 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, movegen};
+use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 use hashbrown::HashTable;
 
-use super::{Detector, DetectorClaims, DetectorEntry, Freeze, Verdict};
+use super::subgame::{Ending, Subgame, key_of};
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 
 /// Finds corrals that can neither be opened nor finished.
 #[derive(Debug)]
 pub struct Corral {
     board: Arc<Board>,
-    live: SquareSet,
-    freeze: Freeze,
+    /// Boxes that stand for good: this test knows of none.
+    none: SquareSet,
     nodes: usize,
     outer: Reach,
-    inner: Reach,
     /// Squares of the corral, and those among them still to be looked at.
     region: SquareSet,
     squares: Vec<Square>,
-    fence: Position,
-    pushes: Vec<Push>,
-    /// The positions met, each its boxes in order and the first square of the player's region.
-    states: Vec<Square>,
-    seen: HashTable<u32>,
-    /// Fences played before, each its boxes and the player's region as in `states`, and
-    /// whether it was hopeless.
+    game: Subgame,
+    /// Fences played before, each its boxes in order and the first square of the player's
+    /// region, and whether it was hopeless.
     verdicts: HashTable<(Box<[Square]>, bool)>,
     pattern: Vec<Square>,
+    /// The fence asked about, in that form.
+    state: Vec<Square>,
 }
 
 /// Verdicts kept before all are forgotten.
@@ -52,21 +49,16 @@ const MOST_VERDICTS: usize = 1 << 16;
 impl Corral {
     /// A test for `board` that looks at so many positions at most.
     pub fn new(board: &Arc<Board>, nodes: usize) -> Self {
-        let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
-            live: live_squares(board),
-            freeze: Freeze::new(board),
+            none: board.empty_set(),
             nodes,
             outer: Reach::new(board),
-            inner: Reach::new(board),
             region: board.empty_set(),
             squares: Vec::with_capacity(board.size()),
-            fence: Position::new(board, &[], first),
-            pushes: Vec::new(),
-            states: Vec::new(),
-            seen: HashTable::new(),
+            game: Subgame::new(board),
             verdicts: HashTable::new(),
             pattern: Vec::new(),
+            state: Vec::new(),
             board: Arc::clone(board),
         }
     }
@@ -104,88 +96,27 @@ impl Corral {
     /// The same fence can enclose another corral when other boxes part it; that it is hopeless
     /// does not depend on them.
     fn is_hopeless(&mut self, player: Square) -> bool {
-        self.states.clear();
-        self.seen.clear();
-        self.fence.set(&self.board, &self.pattern, player);
-        self.inner.fill(&self.board, &self.fence);
-        let key = self.fence.key(&self.board, self.inner.first());
-        self.meet();
-        let known = self.verdicts.find(key, |(fence, _)| fence[..] == self.states[..]);
+        let Self { board, none, nodes, squares, game, verdicts, pattern, state, .. } = self;
+        state.clone_from(pattern);
+        state.push(game.region(pattern, player));
+        let key = key_of(board, state);
+        let known = verdicts.find(key, |(fence, _)| fence[..] == state[..]);
         if let Some(&(_, hopeless)) = known {
             return hopeless;
         }
-        let fence: Box<[Square]> = self.states.as_slice().into();
-        let hopeless = self.play();
-        if self.verdicts.len() >= MOST_VERDICTS {
-            self.verdicts.clear();
+        // The fence is at home, or the player can go wherever there is no box.
+        let is_relieved = |fence: &Position, inner: &Reach| {
+            let open = |&square: &Square| fence.has_box(square) || inner.contains(square);
+            fence.is_solved() || squares.iter().all(open)
+        };
+        let hopeless = game.play((pattern, player), none, *nodes, is_relieved) == Ending::Hopeless;
+        if verdicts.len() >= MOST_VERDICTS {
+            verdicts.clear();
         }
-        let Self { verdicts, board, .. } = self;
+        let fence = state.as_slice().into();
         verdicts.insert_unique(key, (fence, hopeless), |(fence, _)| key_of(board, fence));
         hopeless
     }
-
-    /// Plays on from the one position met until nothing is left to try, or gives up.
-    fn play(&mut self) -> bool {
-        let stride = self.pattern.len() + 1;
-        let mut next = 0;
-        while next * stride < self.states.len() {
-            let (boxes, player) = self.states[next * stride..][..stride].split_at(stride - 1);
-            self.fence.set(&self.board, boxes, player[0]);
-            next += 1;
-            self.inner.fill(&self.board, &self.fence);
-            if self.is_relieved() {
-                return false;
-            }
-            let mut pushes = std::mem::take(&mut self.pushes);
-            pushes.clear();
-            movegen::pushes(&self.board, &self.fence, &self.inner, &self.live, &mut pushes);
-            for &push in &pushes {
-                let undo = self.fence.push(&self.board, push);
-                let to = self.board.step(push.from, push.dir);
-                if self.freeze.check_after(&self.fence, to) == Verdict::Unknown {
-                    self.inner.fill(&self.board, &self.fence);
-                    self.meet();
-                }
-                self.fence.unpush(&self.board, undo);
-            }
-            self.pushes = pushes;
-            if self.seen.len() > self.nodes {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether the fence is at home or the player can go wherever there is no box.
-    fn is_relieved(&self) -> bool {
-        let open = |&square: &Square| self.fence.has_box(square) || self.inner.contains(square);
-        self.fence.is_solved() || self.squares.iter().all(open)
-    }
-
-    /// Notes the working position, filled, if it is new.
-    fn meet(&mut self) {
-        let Self { board, fence, inner, states, seen, .. } = self;
-        let start = states.len();
-        let stride = fence.boxes().len() + 1;
-        states.extend_from_slice(fence.boxes());
-        states[start..].sort_unstable();
-        states.push(inner.first());
-        let key = fence.key(board, inner.first());
-        let state = |index: u32| &states[index as usize * stride..][..stride];
-        let new = (start / stride) as u32;
-        if seen.find(key, |&other| state(other) == state(new)).is_some() {
-            states.truncate(start);
-            return;
-        }
-        seen.insert_unique(key, new, |&other| key_of(board, state(other)));
-    }
-}
-
-/// The hash key of a position written as its boxes and the first square of the region.
-fn key_of(board: &Board, state: &[Square]) -> u64 {
-    state.split_last().map_or(0, |(&first, boxes)| {
-        boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
-    })
 }
 
 impl Detector for Corral {

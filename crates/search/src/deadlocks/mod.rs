@@ -13,6 +13,7 @@ mod diagonals;
 mod doors;
 mod explain;
 mod freeze;
+mod subgame;
 mod table;
 mod window;
 
@@ -28,6 +29,7 @@ pub use explain::{Explainer, explain};
 pub use freeze::Freeze;
 use hakooshi_board::{Board, Position, Square};
 
+pub use subgame::{Ending, Subgame};
 pub use table::Table;
 
 use crate::spec::{Entry, Params};

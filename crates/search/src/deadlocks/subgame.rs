@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, movegen};
-use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
 use hashbrown::HashTable;
+
+use super::{Detector, Freeze, Verdict};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub enum Ending {
     /// No line brings relief.
     Hopeless,
     /// Some line does.
@@ -26,7 +27,7 @@ pub(super) enum Ending {
 
 /// Plays games with a few boxes.
 #[derive(Debug)]
-pub(super) struct Subgame {
+pub struct Subgame {
     board: Arc<Board>,
     live: SquareSet,
     freeze: Freeze,
@@ -39,7 +40,8 @@ pub(super) struct Subgame {
 }
 
 impl Subgame {
-    pub(super) fn new(board: &Arc<Board>) -> Self {
+    /// Games on `board`.
+    pub fn new(board: &Arc<Board>) -> Self {
         let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
             live: live_squares(board),
@@ -54,14 +56,14 @@ impl Subgame {
     }
 
     /// The first square of the region in which the player is when only `boxes` are there.
-    pub(super) fn region(&mut self, boxes: &[Square], player: Square) -> Square {
+    pub fn region(&mut self, boxes: &[Square], player: Square) -> Square {
         self.reach.fill_from(&self.board, player, boxes);
         self.reach.first()
     }
 
     /// Plays on from `boxes` through at most `most` positions; `is_relief` is asked about
     /// each once, with what the player can reach.
-    pub(super) fn play(
+    pub fn play(
         &mut self,
         (boxes, player): (&[Square], Square),
         fixed: &SquareSet,
@@ -128,7 +130,7 @@ impl Subgame {
 }
 
 /// The hash key of a position written as its boxes and the first square of the region.
-fn key_of(board: &Board, state: &[Square]) -> u64 {
+pub(super) fn key_of(board: &Board, state: &[Square]) -> u64 {
     state.split_last().map_or(0, |(&first, boxes)| {
         boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
     })
