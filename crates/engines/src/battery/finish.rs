@@ -24,6 +24,7 @@ use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::lone::Lone;
+use super::stuck::leave_stuck;
 use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
@@ -119,24 +120,13 @@ impl Finish {
     /// Leaves in `left` the boxes that can never move again, whatever the player does.
     fn freeze(&mut self, position: &Position, live: &SquareSet) {
         let Self { board, walls, left, queue, .. } = self;
-        left.clear();
-        left.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        queue.clear();
-        queue.extend(left.iter());
-        while let Some(square) = queue.pop() {
-            if !left.contains(square) {
-                continue;
-            }
+        leave_stuck(board, position, walls, (left, queue), |left, square| {
             let free = |at: Square| !walls.contains(at) && !left.contains(at);
-            let moves = [Dir::Right, Dir::Down].into_iter().any(|axis| {
+            [Dir::Right, Dir::Down].into_iter().any(|axis| {
                 let (a, b) = (board.step(square, axis), board.step(square, axis.opposite()));
                 free(a) && free(b) && (live.contains(a) || live.contains(b))
-            });
-            if moves {
-                left.remove(square);
-                queue.extend(board.neighbours(square).iter().filter(|&&at| left.contains(at)));
-            }
-        }
+            })
+        });
     }
 
     /// Whether every box that is not a wall finds a goal of its own.

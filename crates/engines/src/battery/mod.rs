@@ -9,6 +9,7 @@ mod finish;
 mod lone;
 mod origin;
 mod pairs;
+mod stuck;
 mod verdicts;
 
 use std::sync::Arc;

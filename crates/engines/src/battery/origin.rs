@@ -18,6 +18,7 @@ use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::lone::Lone;
+use super::stuck::leave_stuck;
 use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
@@ -83,28 +84,13 @@ impl Origin {
     /// Leaves in `left` the boxes that can never be pulled again, whatever the player does.
     fn freeze(&mut self, position: &Position, live: &SquareSet) {
         let Self { board, walls, left, queue, .. } = self;
-        left.clear();
-        left.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        queue.clear();
-        queue.extend(left.iter());
-        while let Some(square) = queue.pop() {
-            if !left.contains(square) {
-                continue;
-            }
+        leave_stuck(board, position, walls, (left, queue), |left, square| {
             let free = |at: Square| !walls.contains(at) && !left.contains(at);
-            let moves = Dir::ALL.into_iter().any(|dir| {
+            Dir::ALL.into_iter().any(|dir| {
                 let to = board.step(square, dir);
                 free(to) && live.contains(to) && free(board.step(to, dir))
-            });
-            if moves {
-                left.remove(square);
-                // Its square may be the nearer or the farther of the two that another needs.
-                for &beside in board.neighbours(square) {
-                    queue.push(beside);
-                    queue.extend(board.neighbours(beside).iter().copied());
-                }
-            }
-        }
+            })
+        });
     }
 
     /// The number of start squares that are no walls, and the ways there.
