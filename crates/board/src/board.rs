@@ -2,6 +2,7 @@
 
 use hakooshi_level::{Cell, Dir};
 
+use crate::atlas::Atlas;
 use crate::{Square, SquareSet, zobrist};
 
 /// The playable squares of a level, how they join, and which are goals.
@@ -16,6 +17,8 @@ pub struct Board {
     pub(crate) goals: SquareSet,
     pub(crate) box_keys: Vec<u64>,
     pub(crate) player_keys: Vec<u64>,
+    /// What follows from all of this, once somebody has asked.
+    pub(crate) atlas: Atlas,
 }
 
 impl Board {
@@ -29,6 +32,7 @@ impl Board {
             cells,
             neighbours,
             goals,
+            atlas: Atlas::default(),
         }
     }
 

@@ -6,8 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+mod atlas;
 mod board;
 mod cuts;
+mod direction;
 pub mod movegen;
 mod position;
 mod reach;
@@ -19,8 +21,10 @@ mod validate;
 mod walks;
 mod zobrist;
 
+pub use atlas::Between;
 pub use board::Board;
-pub use position::{Position, Pull, PullUndo, Push, PushUndo};
+pub use direction::{Direction, Pulling, Pushing, Way};
+pub use position::{BoxMove, Position, Pull, PullUndo, Push, PushUndo};
 pub use reach::Reach;
 pub use simplify::simplify;
 pub use square::Square;

@@ -26,6 +26,26 @@ pub struct Pull {
     pub dir: Dir,
 }
 
+/// One box taken from a square to another by any number of pushes or pulls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoxMove {
+    /// Where the box stands before.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
+    /// Where the player ends: his square, or in the tables of searches that tell regions apart
+    /// and not squares, the first of his region.
+    pub player: Square,
+}
+
+impl BoxMove {
+    /// The move that takes this one back, for a player who stood on `player` before.
+    #[must_use]
+    pub const fn undone(self, player: Square) -> Self {
+        Self { from: self.to, to: self.from, player }
+    }
+}
+
 /// What [`Position::push`] needs to be taken back.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
@@ -213,12 +233,11 @@ impl Position {
         debug_assert_eq!(self.validate(board), Ok(()));
     }
 
-    /// Takes the box on `from` to the free square `to`, and the player to `player`, without
-    /// saying how.
+    /// Takes a box and the player elsewhere without saying how.
     #[inline]
-    pub fn carry(&mut self, board: &Board, from: Square, to: Square, player: Square) {
-        self.shift(board, from, to);
-        self.player = player;
+    pub fn relocate(&mut self, board: &Board, moved: BoxMove) {
+        self.shift(board, moved.from, moved.to);
+        self.player = moved.player;
         debug_assert_eq!(self.validate(board), Ok(()));
     }
 

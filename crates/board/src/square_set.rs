@@ -1,5 +1,7 @@
 //! HOT. A set of squares as a bit set, sized once for its board.
 
+use std::ops::{BitAndAssign, BitOrAssign, SubAssign};
+
 use crate::Square;
 
 /// A set of squares of one board.
@@ -59,11 +61,7 @@ impl SquareSet {
     /// The squares in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
-                .take_while(|&word| word != 0)
-                .map(move |word| Square::from_index(index * 64 + word.trailing_zeros() as usize))
-        })
+        self.words.iter().enumerate().flat_map(|(index, &word)| squares_of(index, word))
     }
 
     /// Whether every square of `self` is in `other`.
@@ -77,26 +75,67 @@ impl SquareSet {
         self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & theirs == 0)
     }
 
-    /// Adds every square of `other`.
+    /// How many squares are in both sets.
     #[inline]
-    pub fn union_with(&mut self, other: &Self) {
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine |= theirs;
-        }
+    pub fn common(&self, other: &Self) -> usize {
+        let both = self.words.iter().zip(&other.words);
+        both.map(|(mine, theirs)| (mine & theirs).count_ones() as usize).sum()
     }
 
-    /// Takes every square of `other` out.
+    /// The squares in both sets, in ascending order.
     #[inline]
-    pub fn subtract(&mut self, other: &Self) {
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine &= !theirs;
-        }
+    pub fn in_both<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Square> + 'a {
+        let both = self.words.iter().zip(&other.words).map(|(mine, theirs)| mine & theirs);
+        both.enumerate().flat_map(|(index, word)| squares_of(index, word))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
     }
 
     /// The raw words, for packing.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
+    }
+}
+
+/// The squares of one word.
+#[inline]
+fn squares_of(index: usize, word: u64) -> impl Iterator<Item = Square> {
+    std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+        .take_while(|&word| word != 0)
+        .map(move |word| Square::from_index(index * 64 + word.trailing_zeros() as usize))
+}
+
+/// Adds every square of another set.
+impl BitOrAssign<&Self> for SquareSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: &Self) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine |= theirs;
+        }
+    }
+}
+
+/// Keeps only the squares of another set.
+impl BitAndAssign<&Self> for SquareSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: &Self) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine &= theirs;
+        }
+    }
+}
+
+/// Takes every square of another set out.
+impl SubAssign<&Self> for SquareSet {
+    #[inline]
+    fn sub_assign(&mut self, other: &Self) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine &= !theirs;
+        }
     }
 }
 
@@ -122,9 +161,14 @@ mod tests {
         let mut other = SquareSet::new(200);
         other.insert(Square::new(64));
         assert!(other.is_subset(&set) && !set.is_subset(&other) && !set.is_disjoint(&other));
-        set.subtract(&other);
+        assert_eq!(set.common(&other), 1);
+        assert_eq!(set.in_both(&other).collect::<Vec<_>>(), [Square::new(64)]);
+        set -= &other;
         assert!(!set.contains(Square::new(64)) && set.is_disjoint(&other));
-        set.union_with(&other);
+        set |= &other;
+        let mut both = set.clone();
+        both &= &other;
+        assert!(both == other && both.bytes() == 32);
         set.remove(Square::new(3));
         assert_eq!(set.len(), 4);
         set.clear();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE, live_squares};
 use hakooshi_board::movegen::{
-    PulledRelocations, Relocations, RelocationsBy, Way, perft_pulls, perft_pushes, perft_steps,
-    pulls, pushes,
+    PulledRelocations, Relocations, RelocationsBy, perft_pulls, perft_pushes, perft_steps, pulls,
+    pushes,
 };
 use hakooshi_board::{Board, Position, Reach, Square, Walks, compile};
 use hakooshi_level::{Dir, Level};

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Budget, Cancel, Cost, Event, Node, Observer, Snapshot, Stats, Stop};
+use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two looks at the clock.
 const MOST_EXPANSIONS: u32 = 1024;
@@ -25,11 +25,10 @@ pub struct Context<'a> {
     polled: Duration,
     interval: u32,
     countdown: u32,
-    tables: usize,
-    bytes: usize,
+    memory: Memory,
     bound: Cost,
     tells_nodes: bool,
-    /// What has been counted so far.
+    /// What has been counted so far; bytes are in [`Context::memory`].
     pub stats: Stats,
 }
 
@@ -51,6 +50,7 @@ impl<'a> Context<'a> {
     /// Starts the clock.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
         Self {
+            memory: Memory::new(budget.bytes),
             budget,
             tells_nodes: observer.wants_nodes(),
             observer,
@@ -59,8 +59,6 @@ impl<'a> Context<'a> {
             polled: Duration::ZERO,
             interval: 1,
             countdown: 1,
-            tables: 0,
-            bytes: 0,
             bound: Cost::ZERO,
             stats: Stats::default(),
         }
@@ -108,30 +106,11 @@ impl<'a> Context<'a> {
                 expanded: self.stats.expanded,
                 generated: self.stats.generated,
                 open: open as u64,
-                bytes: self.bytes,
+                bytes: self.memory.held(),
                 key,
             };
             self.observer.on(&Event::Progress(snapshot));
         }
-        Ok(())
-    }
-
-    /// Notes that tables of so many bytes are about to be made, which stand beside all that
-    /// the search will [`hold`](Self::hold); `Err` if that is more than allowed.
-    pub fn hold_tables(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.tables = bytes;
-        self.hold(0)
-    }
-
-    /// Notes that the search is about to hold `bytes`; `Err` if that is more than allowed.
-    #[inline]
-    pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
-        let bytes = self.tables + bytes;
-        if self.budget.bytes.is_some_and(|most| bytes > most) {
-            return Err(Stop::Memory);
-        }
-        self.bytes = bytes;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
         Ok(())
     }
 
@@ -154,9 +133,14 @@ impl<'a> Context<'a> {
         self.bound
     }
 
-    /// The most bytes that the search may hold, if there is a limit.
-    pub fn most_bytes(&self) -> Option<usize> {
-        self.budget.bytes.map(|most| most.saturating_sub(self.tables))
+    /// Who holds how many bytes.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// What has been counted so far, the most bytes held at once included.
+    pub fn counted(&self) -> Stats {
+        Stats { peak_bytes: self.memory.peak(), ..self.stats.clone() }
     }
 
     /// How many more positions may be expanded, if there is a limit.
@@ -193,7 +177,7 @@ impl<'a> Context<'a> {
         Budget {
             time: self.budget.time.map(|most| most.saturating_sub(self.elapsed())),
             nodes: self.budget.nodes.map(|most| most / sharers.max(1) as u64),
-            bytes: self.most_bytes().map(|most| most / sharers.max(1)),
+            bytes: self.memory.left().map(|left| left / sharers.max(1)),
             cancel,
         }
     }
@@ -205,6 +189,7 @@ impl<'a> Context<'a> {
 
     /// Goes on under another budget, with the clock, the counters and the listener kept.
     pub fn limit(&mut self, budget: Budget) {
+        self.memory.limit(budget.bytes);
         self.budget = budget;
     }
 

@@ -1,10 +1,11 @@
 //! How positions are searched: the spaces, what guides and prunes a search, and the
 //! algorithms that walk.
 //!
-//! A [`space::Space`] says what a state and an action are; a [`heuristics::Heuristic`] says
-//! how far it is at least; a [`deadlocks::Detector`] says that it is hopeless and which boxes
-//! prove it; an algorithm decides who is next. The core never prints: budgets come in and
-//! events go out through [`Context`].
+//! Whatever looks for a solution is a [`Search`], and is put together from a spec
+//! ([`spec::SearchSpec`]): a [`space::Space`] says what a state and an action are; a
+//! [`heuristics::Heuristic`] says how far it is at least; a [`deadlocks::Detector`] says that it
+//! is hopeless and which boxes prove it; an algorithm decides who is next. The core never
+//! prints: budgets come in and events go out through [`Context`].
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
@@ -13,19 +14,25 @@ mod context;
 mod cost;
 pub mod deadlocks;
 mod event;
+pub mod frontier;
 pub mod heuristics;
+mod memory;
 pub mod open;
-mod outcome;
+mod pairing;
 pub mod pruning;
+mod search;
 pub mod space;
 pub mod spec;
 mod stats;
 pub mod store;
-pub mod walks;
+mod task;
 
 pub use budget::{Budget, Cancel, Stop};
 pub use context::Context;
 pub use cost::{Cost, Objective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
-pub use outcome::Raw;
+pub use memory::{Memory, Reservation};
+pub use pairing::Pairing;
+pub use search::{Search, Turn, go_on};
 pub use stats::Stats;
+pub use task::Task;

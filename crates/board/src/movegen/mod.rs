@@ -12,7 +12,5 @@ mod steps;
 pub use perft::{perft_pulls, perft_pushes, perft_steps};
 pub use pulls::pulls;
 pub use pushes::pushes;
-pub use relocations::{
-    PulledRelocations, Pulling, Pushing, Relocation, Relocations, RelocationsBy, Way,
-};
+pub use relocations::{PulledRelocations, Relocation, Relocations, RelocationsBy};
 pub use steps::{StepUndo, apply_step, steps, undo_step};

@@ -13,36 +13,7 @@ use std::marker::PhantomData;
 use hakooshi_level::Dir;
 
 use crate::cuts::Cuts;
-use crate::{Board, Position, Push, Reach, Square, SquareSet};
-
-/// How a box is moved by a player who stands on one side of it.
-pub trait Way {
-    /// Where the box goes and where the player ends, when he stands on the side `side` of
-    /// `at`; both must be free. He ends on the same side as before.
-    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square);
-}
-
-/// The player pushes the box before him.
-#[derive(Clone, Copy, Debug)]
-pub enum Pushing {}
-/// The player pulls the box behind him.
-#[derive(Clone, Copy, Debug)]
-pub enum Pulling {}
-
-impl Way for Pushing {
-    #[inline]
-    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square) {
-        (board.step(at, side.opposite()), at)
-    }
-}
-
-impl Way for Pulling {
-    #[inline]
-    fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square) {
-        let to = board.step(at, side);
-        (to, board.step(to, side))
-    }
-}
+use crate::{Board, Position, Pulling, Push, Pushing, Reach, Square, SquareSet, Way};
 
 /// One box taken elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -148,8 +148,8 @@ fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize
         }
     }
     let mut stray = live.clone();
-    stray.subtract(&reached);
-    stray.subtract(&walls);
+    stray -= &reached;
+    stray -= &walls;
     if done == steps.len() {
         stray.clear();
     }

@@ -141,7 +141,7 @@ impl<'a> Script<'a> {
     ) -> impl Iterator<Item = (&'w Window, Vec<Square>)> {
         let mut open = self.facts.board.empty_set();
         for window in windows {
-            open.union_with(&window.boxes);
+            open |= &window.boxes;
         }
         let outside = move |window: &'w Window| {
             let shut = open.iter().filter(|&it| it != window.player && !window.boxes.contains(it));

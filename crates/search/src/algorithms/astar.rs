@@ -6,13 +6,13 @@
 //! estimate, then to the newer state. Memory: every state met.
 //! Hart, Nilsson and Raphael 1968.
 
-use super::best_first::{Rank, TIES, run};
-use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::best_first::{Rank, Ranked, TIES};
+use super::{Guide, build_in_space};
+use crate::Cost;
+use crate::spec::{SearchClaims, SearchEntry};
 
 /// A*.
-pub(crate) struct Astar;
+struct Astar;
 
 impl Rank for Astar {
     const REOPENS: bool = true;
@@ -23,17 +23,11 @@ impl Rank for Astar {
     }
 }
 
-impl Algorithm for Astar {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "astar",
     title: "A*: least cost so far plus estimate; optimal",
     reference: "Hart, Nilsson and Raphael 1968",
     params: &[TIES],
-    claims: Promise::BEST,
-    build: run_in_space::<Astar>,
+    claims: SearchClaims::TEXTBOOK,
+    build: build_in_space::<Ranked<Astar>>,
 };

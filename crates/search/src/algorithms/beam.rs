@@ -6,66 +6,102 @@
 //! Neither complete nor optimal: what it drops may have been the only way. Memory: every
 //! state met, which is at most the width times the branching for each layer. Lowerre 1976.
 
-use super::tree::{Habits, Tree};
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Promise, run_in_space};
+use super::tree::{Child, Tree, TreeOptions, Visit};
+use super::{Algorithm, INERTIA, build_in_space};
 use crate::space::Space;
-use crate::spec::Param;
-use crate::{Context, Cost, Raw, Stop};
+use crate::spec::{Param, SearchClaims, SearchEntry};
+use crate::{Context, Search, Stop, Turn, go_on};
 
-/// Beam search.
-pub(crate) struct Beam;
+struct Beam;
 
 impl Algorithm for Beam {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        search(space, guide, context).unwrap_or_else(Raw::Stopped)
+    fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
+        tree.options = TreeOptions { informed: true, reopens: false, by_actions: false };
+        Box::new(Layers {
+            width: tree.guide.params.get(WIDTH.name) as usize,
+            inertia: tree.guide.params.is_on(INERTIA.name),
+            layer: Vec::new(),
+            place: 0,
+            next: Vec::new(),
+            is_begun: false,
+            tree,
+        })
     }
 }
 
-fn search<S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let width = guide.params.get(WIDTH.name) as usize;
-    let inertia = guide.params.is_on(INERTIA.name);
-    let habits = Habits { informed: true, reopens: false, by_actions: false };
-    let mut tree = Tree::new(space, guide, habits);
-    tree.plant(context)?;
-    let mut layer = tree.children.clone();
-    let mut next = Vec::new();
-    while !layer.is_empty() {
-        for (place, member) in layer.iter().enumerate() {
+struct Layers<S: Space> {
+    tree: Tree<S>,
+    width: usize,
+    inertia: bool,
+    layer: Vec<Child>,
+    /// The member of the layer to be expanded next.
+    place: usize,
+    next: Vec<Child>,
+    is_begun: bool,
+}
+
+impl<S: Space> Layers<S> {
+    /// Makes the best successors the layer.
+    fn descend(&mut self) {
+        let Self { tree, width, inertia, layer, place, next, .. } = self;
+        let rank = |member: &Child| {
             let key = member.cost + tree.guide.left(member.estimate);
-            if tree.visit(member.id, key, layer.len() - place + next.len(), context)? {
-                return Ok(tree.found(member.id, context));
-            }
-            let elsewhere = (layer.capacity() + next.capacity()) * size_of_val(member);
-            tree.grow(member.id, elsewhere, context)?;
-            next.extend_from_slice(&tree.children);
-        }
-        let rank = |member: &super::tree::Child| -> (Cost, u32, bool, _) {
-            let key = member.cost + tree.guide.left(member.estimate);
-            (key, member.estimate, inertia && !member.inert, member.id)
+            (key, member.estimate, *inertia && !member.inert, member.id)
         };
-        if next.len() > width {
-            next.select_nth_unstable_by_key(width, rank);
-            next.truncate(width);
+        if next.len() > *width {
+            next.select_nth_unstable_by_key(*width, rank);
+            next.truncate(*width);
         }
         next.sort_unstable_by_key(rank);
-        std::mem::swap(&mut layer, &mut next);
+        std::mem::swap(layer, next);
         next.clear();
+        *place = 0;
     }
-    Ok(Raw::Exhausted)
+
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        if self.place == self.layer.len() {
+            self.descend();
+        }
+        let Self { tree, layer, place, next, .. } = self;
+        let Some(&member) = layer.get(*place) else { return Ok(Some(Turn::Exhausted)) };
+        let key = member.cost + tree.guide.left(member.estimate);
+        let open = layer.len() - *place + next.len();
+        *place += 1;
+        match tree.visit(member.id, key, open, context)? {
+            Visit::Goal => return Ok(Some(tree.found(member.id, context))),
+            Visit::Dead => {}
+            Visit::Open => {
+                tree.hold((layer.capacity() + next.capacity()) * size_of::<Child>())?;
+                tree.grow(member.id, context)?;
+                next.extend_from_slice(&tree.children);
+            }
+        }
+        Ok(None)
+    }
 }
 
-const WIDTH: Param =
-    Param { name: "width", title: "states kept of each layer", default: 1000.0, range: (1.0, 1e9) };
+impl<S: Space> Search for Layers<S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.tree.plant(context)?;
+            self.layer.clone_from(&self.tree.children);
+        }
+        go_on(nodes, || self.step(context))
+    }
 
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
+
+const WIDTH: Param = Param::number("width", "states kept of each layer", 1000.0, (1.0, 1e9));
+
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "beam",
     title: "beam search: breadth-first with only the best `width` of each layer",
     reference: "Lowerre 1976",
     params: &[WIDTH, INERTIA],
-    claims: Promise { complete: false, optimal: false, ..Promise::BEST },
-    build: run_in_space::<Beam>,
+    claims: SearchClaims { complete: false, optimal: false, ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Beam>,
 };

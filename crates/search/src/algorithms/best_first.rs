@@ -8,18 +8,18 @@
 //! box again; then the newer state.
 //! Hart, Nilsson and Raphael 1968; Pohl 1970; Doran and Michie 1966.
 
-use super::tree::{Habits, Tree};
-use super::{Guide, INERTIA};
-use crate::open::Buckets;
+use super::tree::{Tree, TreeOptions, Visit};
+use super::{Algorithm, Guide, INERTIA};
+use crate::open::{Buckets, OpenList};
 use crate::space::Space;
 use crate::spec::Param;
-use crate::{Context, Cost, Raw, Stop};
+use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
 /// The switch for the tie-break by inertia.
 pub(super) const TIES: Param = Param { default: 0.0, ..INERTIA };
 
 /// How a state is ranked.
-pub(super) trait Rank {
+pub(super) trait Rank: Send + 'static {
     /// Whether a cheaper way to a state that was already met counts.
     const REOPENS: bool;
     /// Whether the least key waiting is a lower bound of what a solution costs.
@@ -31,49 +31,81 @@ pub(super) trait Rank {
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
 }
 
-pub(super) fn run<R: Rank, S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Raw {
-    search::<R, S>(space, guide, context).unwrap_or_else(Raw::Stopped)
+/// Best-first search in the order of `R`.
+pub(super) struct Ranked<R>(std::marker::PhantomData<R>);
+
+impl<R: Rank> Algorithm for Ranked<R> {
+    fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
+        tree.options =
+            TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, by_actions: false };
+        let guide = &tree.guide;
+        Box::new(BestFirst::<R, S> {
+            bounds: R::BOUNDS && guide.prunes_soundly && guide.is_admissible,
+            inertia: R::INFORMED && guide.params.is_on(INERTIA.name),
+            open: Buckets::new(),
+            is_begun: false,
+            rank: std::marker::PhantomData,
+            tree,
+        })
+    }
 }
 
-fn search<R: Rank, S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let bounds = R::BOUNDS && guide.prunes_soundly && guide.is_admissible;
-    let habits = Habits { informed: R::INFORMED, reopens: R::REOPENS, by_actions: false };
-    let inertia = R::INFORMED && guide.params.is_on(INERTIA.name);
-    let mut tree = Tree::new(space, guide, habits);
-    let mut open = Buckets::new();
-    tree.plant(context)?;
-    wait::<R, S>(&tree, &mut open, inertia);
-    while let Some((key, id)) = open.pop() {
-        let (cost, estimate) = (tree.store.cost(id), tree.store.estimate(id));
-        if key > R::key(cost, tree.guide.left(estimate), tree.guide) {
-            continue;
+struct BestFirst<R, S: Space> {
+    tree: Tree<S>,
+    open: Buckets,
+    bounds: bool,
+    inertia: bool,
+    is_begun: bool,
+    rank: std::marker::PhantomData<R>,
+}
+
+impl<R: Rank, S: Space> BestFirst<R, S> {
+    /// Lets the children of the tree wait.
+    fn wait(&mut self) {
+        let Self { tree, open, inertia, .. } = self;
+        for child in &tree.children {
+            let key = R::key(child.cost, tree.guide.left(child.estimate), &tree.guide);
+            let tie = Cost::new(child.estimate, u32::from(*inertia && !child.inert));
+            open.push((key, tie), child.id);
         }
-        let is_goal = tree.visit(id, key, open.len() + 1, context)?;
-        if bounds {
+    }
+
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let (key, id) = loop {
+            let Some(((key, _), id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
+            let Tree { store, guide, .. } = &self.tree;
+            if key <= R::key(store.cost(id), guide.left(store.estimate(id)), guide) {
+                break (key, id);
+            }
+        };
+        let visit = self.tree.visit(id, key, self.open.len() + 1, context)?;
+        if self.bounds {
             context.raise_bound(key);
         }
-        if is_goal {
-            return Ok(tree.found(id, context));
+        match visit {
+            Visit::Goal => return Ok(Some(self.tree.found(id, context))),
+            Visit::Dead => {}
+            Visit::Open => {
+                self.tree.hold(self.open.bytes())?;
+                self.tree.grow(id, context)?;
+                self.wait();
+            }
         }
-        tree.grow(id, open.bytes(), context)?;
-        wait::<R, S>(&tree, &mut open, inertia);
+        Ok(None)
     }
-    Ok(Raw::Exhausted)
 }
 
-/// Lets the children of the tree wait.
-fn wait<R: Rank, S: Space>(tree: &Tree<'_, S>, open: &mut Buckets, inertia: bool) {
-    for child in &tree.children {
-        let key = R::key(child.cost, tree.guide.left(child.estimate), tree.guide);
-        let tie = Cost::new(child.estimate, u32::from(inertia && !child.inert));
-        open.push(key, tie, child.id);
+impl<R: Rank, S: Space> Search for BestFirst<R, S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.tree.plant(context)?;
+            self.wait();
+        }
+        go_on(nodes, || self.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
     }
 }

@@ -5,50 +5,65 @@
 //! fewest pushes in push space and the fewest moves in step space. Memory: every state met.
 //! Moore 1959. The store names states in the order of meeting, so it is the queue.
 
-use super::tree::{Habits, Tree};
-use super::{Algorithm, AlgorithmEntry, Guide, Measure, Promise, run_in_space};
+use super::tree::{Tree, TreeOptions, Visit};
+use super::{Algorithm, build_in_space};
 use crate::space::Space;
-use crate::{Context, Raw, Stop};
+use crate::spec::{Measure, SearchClaims, SearchEntry};
+use crate::{Context, Search, Stop, Turn, go_on};
 
-/// Breadth-first search.
-pub(crate) struct Bfs;
+struct Bfs;
 
 impl Algorithm for Bfs {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        search(space, guide, context).unwrap_or_else(Raw::Stopped)
+    fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
+        tree.options = TreeOptions { by_actions: true, ..TreeOptions::default() };
+        Box::new(Queue { bounds: tree.guide.prunes_soundly, tree, next: 0 })
     }
 }
 
-fn search<S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let bounds = guide.prunes_soundly;
-    let habits = Habits { informed: false, reopens: false, by_actions: true };
-    let mut tree = Tree::new(space, guide, habits);
-    tree.plant(context)?;
-    let mut next = 0;
-    while let Some(id) = tree.store.nth(next) {
-        next += 1;
+struct Queue<S: Space> {
+    tree: Tree<S>,
+    bounds: bool,
+    /// The number of the state to be expanded next.
+    next: usize,
+}
+
+impl<S: Space> Queue<S> {
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let Self { tree, next, .. } = self;
+        let Some(id) = tree.store.nth(*next) else { return Ok(Some(Turn::Exhausted)) };
+        *next += 1;
         let depth = tree.store.cost(id);
-        let is_goal = tree.visit(id, depth, tree.store.len() - next + 1, context)?;
-        if bounds {
+        let visit = tree.visit(id, depth, tree.store.len() - *next + 1, context)?;
+        if self.bounds {
             context.raise_bound(depth);
         }
-        if is_goal {
-            return Ok(tree.found(id, context));
+        match visit {
+            Visit::Goal => return Ok(Some(tree.found(id, context))),
+            Visit::Dead => {}
+            Visit::Open => tree.grow(id, context)?,
         }
-        tree.grow(id, 0, context)?;
+        Ok(None)
     }
-    Ok(Raw::Exhausted)
 }
 
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+impl<S: Space> Search for Queue<S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if self.next == 0 {
+            self.tree.plant(context)?;
+        }
+        go_on(nodes, || self.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
+
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "bfs",
     title: "breadth-first search: fewest actions, every state stored",
     reference: "Moore 1959",
     params: &[],
-    claims: Promise { measure: Measure::Actions, informed: false, ..Promise::BEST },
-    build: run_in_space::<Bfs>,
+    claims: SearchClaims { measure: Measure::Actions, informed: false, ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Bfs>,
 };

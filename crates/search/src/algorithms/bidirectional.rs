@@ -9,55 +9,43 @@
 //! Complete; fewest pushes when the heuristic never overestimates. Memory: every state met.
 //! Pohl 1971; the rank is that of Holte, Felner, Sharon, Sturtevant and Chen 2017.
 
-use std::sync::Arc;
+use hakooshi_board::Direction;
 
-use hakooshi_board::{Board, Position};
-
-use super::tree::{Habits, Tree};
-use super::{AlgorithmEntry, Guide, Measure, Promise};
-use crate::open::Buckets;
-use crate::space::{PullSpace, PushSpace, Space, landing_for_pulls, landing_for_pushes};
-use crate::spec::{Plan, SpaceKind};
+use super::Guide;
+use super::tree::{Tree, TreeOptions, Visit};
+use crate::open::{Buckets, OpenList};
+use crate::space::{PullSpace, PushSpace, Space};
+use crate::spec::{Measure, SearchClaims, SearchEntry, SearchSpec, SpaceKind};
 use crate::store::StateId;
-use crate::{Context, Cost, Objective, Raw, Stop};
+use crate::{Context, Cost, Objective, Search, Stop, Task, Turn, go_on};
 
-fn run(
-    plan: &Plan,
-    board: &Arc<Board>,
-    start: &Position,
-    _: Objective,
-    context: &mut Context<'_>,
-) -> Raw {
-    let guide = |pulling| Guide::new(plan, board, start, Objective::Pushes, pulling);
-    let (mut forth, mut back) = (guide(false), guide(true));
-    let onto = landing_for_pushes(board, plan.dead_squares);
-    let mut pushes = PushSpace::new(board, start, onto);
-    let onto = landing_for_pulls(board, start, plan.dead_squares);
-    let mut pulls = PullSpace::new(board, start, onto);
-    let forth = Side::new(&mut pushes, &mut forth, 0);
-    let back = Side::new(&mut pulls, &mut back, 1 << 32);
-    search(forth, back, context).unwrap_or_else(Raw::Stopped)
+fn build(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
+    let task = task.clone().with_objective(Objective::Pushes);
+    let onto = |direction| task.landing(direction, spec.dead_squares);
+    let pushes = PushSpace::new(&task.board, &task.start, onto(Direction::Forward));
+    let pulls = PullSpace::new(&task.board, &task.start, onto(Direction::Backward));
+    let forth = Side::new(pushes, spec, &task, 0);
+    let back = Side::new(pulls, spec, &task, 1 << 32);
+    let bounds = forth.tree.guide.prunes_soundly && forth.tree.guide.is_admissible;
+    Box::new(Bidirectional { forth, back, best: None, bounds, is_begun: false })
 }
 
 /// One of the two searches.
-struct Side<'a, S: Space> {
-    tree: Tree<'a, S>,
+struct Side<S: Space> {
+    tree: Tree<S>,
     open: Buckets,
 }
 
 /// Where the sides have met: pushes in all, and the state's names on this side and the other.
 type Meeting = (u32, StateId, StateId);
 
-impl<'a, S: Space> Side<'a, S> {
-    fn new(space: &'a mut S, guide: &'a mut Guide, names_from: u64) -> Self {
-        let habits = Habits { informed: true, reopens: true, by_actions: false };
-        let mut tree = Tree::new(space, guide, habits);
+impl<S: Space> Side<S> {
+    fn new(space: S, spec: &SearchSpec, task: &Task, names_from: u64) -> Self {
+        let guide = Guide::new(spec, task, S::DIRECTION);
+        let mut tree = Tree::new(space, guide, &task.memory);
+        tree.options = TreeOptions { informed: true, reopens: true, by_actions: false };
         tree.names_from = names_from;
         Self { tree, open: Buckets::new() }
-    }
-
-    fn bytes(&self) -> usize {
-        self.tree.store.bytes() + self.open.bytes()
     }
 
     fn rank(&self, cost: Cost, estimate: u32) -> Cost {
@@ -66,11 +54,12 @@ impl<'a, S: Space> Side<'a, S> {
     }
 
     /// Lets the children of the tree wait; the cheapest meeting with the other side.
-    fn wait<T: Space>(&mut self, other: &Side<'_, T>) -> Option<Meeting> {
+    fn wait<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
         let mut best: Option<Meeting> = None;
-        for child in &self.tree.children {
+        for at in 0..self.tree.children.len() {
+            let child = self.tree.children[at];
             let key = self.rank(child.cost, child.estimate);
-            self.open.push(key, Cost::new(child.estimate, 0), child.id);
+            self.open.push((key, Cost::new(child.estimate, 0)), child.id);
             if let Some(there) = other.tree.store.find(self.tree.store.state(child.id)) {
                 let pushes = (child.cost + other.tree.store.cost(there)).first();
                 if best.is_none_or(|(least, ..)| pushes < least) {
@@ -85,67 +74,99 @@ impl<'a, S: Space> Side<'a, S> {
     /// lead through it.
     fn step<T: Space>(
         &mut self,
-        other: &Side<'_, T>,
+        other: &Side<T>,
         most: u32,
         context: &mut Context<'_>,
     ) -> Result<Option<Meeting>, Stop> {
-        let Some((key, id)) = self.open.pop() else { return Ok(None) };
+        let Some(((key, _), id)) = self.open.pop() else { return Ok(None) };
         let (cost, estimate) = (self.tree.store.cost(id), self.tree.store.estimate(id));
         let sum = cost + self.tree.guide.left(estimate);
         if key > self.rank(cost, estimate) || sum.first() >= most {
             return Ok(None);
         }
         let open = self.open.len() + 1 + other.open.len();
-        self.tree.visit(id, key, open, context)?;
-        self.tree.grow(id, self.open.bytes() + other.bytes(), context)?;
+        if self.tree.visit(id, key, open, context)? == Visit::Dead {
+            return Ok(None);
+        }
+        self.tree.hold(self.open.bytes())?;
+        self.tree.grow(id, context)?;
         context.stats.stored = (self.tree.store.len() + other.tree.store.len()) as u64;
         Ok(self.wait(other))
     }
 }
 
-fn search(
-    mut forth: Side<'_, PushSpace>,
-    mut back: Side<'_, PullSpace>,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let bounds = forth.tree.guide.prunes_soundly && forth.tree.guide.is_admissible;
-    back.tree.plant(context)?;
-    back.wait(&forth);
-    forth.tree.plant(context)?;
-    let mut best = forth.wait(&back);
-    while let (Some(one), Some(two)) = (forth.open.least(), back.open.least()) {
+struct Bidirectional {
+    forth: Side<PushSpace>,
+    back: Side<PullSpace>,
+    /// The cheapest meeting, seen from the forward side.
+    best: Option<Meeting>,
+    bounds: bool,
+    is_begun: bool,
+}
+
+impl Bidirectional {
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let Self { forth, back, best, bounds, .. } = self;
         let most = best.map_or(u32::MAX, |(pushes, ..)| pushes);
+        let (Some((one, _)), Some((two, _))) = (forth.open.least(), back.open.least()) else {
+            return Ok(Some(self.end(context)));
+        };
         let least = one.min(two);
-        if bounds {
+        if *bounds {
             context.raise_bound(Cost::new(least.first().min(most), 0));
         }
         if most <= least.first() {
-            break;
+            return Ok(Some(self.end(context)));
         }
         let forwards = (one, forth.open.len()) <= (two, back.open.len());
         let met = if forwards {
-            forth.step(&back, most, context)?
+            forth.step(back, most, context)?
         } else {
-            back.step(&forth, most, context)?.map(|(pushes, here, there)| (pushes, there, here))
+            back.step(forth, most, context)?.map(|(pushes, here, there)| (pushes, there, here))
         };
-        best = match met {
-            Some((pushes, ..)) if pushes < most => met,
-            _ => best,
-        };
+        if met.is_some_and(|(pushes, ..)| pushes < most) {
+            *best = met;
+        }
+        Ok(None)
     }
-    let Some((_, here, there)) = best else { return Ok(Raw::Exhausted) };
-    let (to, from) = (forth.tree.store.trail(here), back.tree.store.trail(there));
-    context.stats.depth = (to.len() + from.len()) as u32;
-    let mut pushes = forth.tree.space.pushes(&to);
-    pushes.extend(back.tree.space.pushes(&from));
-    Ok(Raw::Found(pushes))
+
+    /// The answer, when no better one can come.
+    fn end(&self, context: &mut Context<'_>) -> Turn {
+        let Some((_, here, there)) = self.best else { return Turn::Exhausted };
+        let (to, from) = (self.forth.tree.store.trail(here), self.back.tree.store.trail(there));
+        context.stats.depth = (to.len() + from.len()) as u32;
+        let mut pushes = self.forth.tree.space.pushes(&to);
+        pushes.extend(self.back.tree.space.pushes(&from));
+        Turn::Found(pushes)
+    }
 }
 
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+impl Search for Bidirectional {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.back.tree.plant(context)?;
+            self.back.wait(&self.forth);
+            self.forth.tree.plant(context)?;
+            self.best = self.forth.wait(&self.back);
+        }
+        go_on(nodes, || self.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        self.forth.tree.bytes() + self.back.tree.bytes()
+    }
+}
+
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "bidirectional",
     title: "pushes from the start meet pulls from the goals; fewest pushes, blind with h=zero",
     reference: "Pohl 1971; Holte et al. 2017",
     params: &[],
-    claims: Promise { measure: Measure::Pushes, only: Some(SpaceKind::Push), ..Promise::BEST },
-    build: run,
+    claims: SearchClaims {
+        measure: Measure::Pushes,
+        only: Some(SpaceKind::Push),
+        ..SearchClaims::TEXTBOOK
+    },
+    build,
 };

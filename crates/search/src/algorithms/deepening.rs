@@ -8,35 +8,33 @@
 //! without exact keys or without cache it does so from the roots.
 
 use std::cmp::Reverse;
+use std::marker::PhantomData;
 
 use super::descent::Descent;
-use super::tree::{Child, Habits, Tree};
-use super::{Guide, INERTIA};
-use crate::open::Buckets;
+use super::tree::{Child, Tree, TreeOptions, Visit};
+use super::{Algorithm, Guide, INERTIA};
+use crate::open::{Buckets, OpenList};
 use crate::space::Space;
 use crate::spec::Param;
 use crate::store::StateId;
-use crate::{Context, Cost, Raw, Stop};
+use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
-pub(super) const TABLE: Param =
-    Param { name: "table", title: "states met are remembered", default: 1.0, range: (0.0, 1.0) };
+pub(super) const TABLE: Param = Param::switch("table", "states met are remembered", true);
 
-pub(super) const EXACT: Param = Param {
-    name: "exact",
-    title: "states are told apart exactly, not by 64-bit hashes; without it nothing is kept",
-    default: 1.0,
-    range: (0.0, 1.0),
-};
+pub(super) const EXACT: Param = Param::switch(
+    "exact",
+    "states are told apart exactly, not by 64-bit hashes; without it nothing is kept",
+    true,
+);
 
-pub(super) const CACHE: Param = Param {
-    name: "cache",
-    title: "a round begins with the frontier of the last, if there is an exact table",
-    default: 1.0,
-    range: (0.0, 1.0),
-};
+pub(super) const CACHE: Param = Param::switch(
+    "cache",
+    "a round begins with the frontier of the last, if there is an exact table",
+    true,
+);
 
 /// What a round is bounded by.
-pub(super) trait Limit {
+pub(super) trait Limit: Send + 'static {
     /// Whether the estimate is looked at; if not, every action costs one.
     const INFORMED: bool;
     /// Whether the bound is a lower bound of what a solution costs.
@@ -46,100 +44,176 @@ pub(super) trait Limit {
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
 }
 
-pub(super) fn run<L: Limit, S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Raw {
-    search::<L, S>(space, guide, context).unwrap_or_else(Raw::Stopped)
+/// Iterative deepening of the bound of `L`.
+pub(super) struct Deepened<L>(PhantomData<L>);
+
+impl<L: Limit> Algorithm for Deepened<L> {
+    fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
+        let guide = &tree.guide;
+        let [table, exact, cache, inertia] =
+            [TABLE, EXACT, CACHE, INERTIA].map(|param| guide.params.is_on(param.name));
+        let bounds = L::BOUNDS && guide.prunes_soundly && (guide.is_admissible || !L::INFORMED);
+        tree.options =
+            TreeOptions { informed: L::INFORMED, reopens: true, by_actions: !L::INFORMED };
+        let words = match (table, exact) {
+            (false, _) => None,
+            (true, false) => Some(0),
+            (true, true) => Some(tree.store.words()),
+        };
+        let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
+        let settings = Settings { keeps: table && exact && cache, words, bounds, inertia };
+        Box::new(Deepening::<L, S> {
+            stage: Some(Stage::Fresh(tree, frontier)),
+            settings,
+            limit: PhantomData,
+        })
+    }
 }
 
-fn search<L: Limit, S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let [table, exact, cache, inertia] =
-        [TABLE, EXACT, CACHE, INERTIA].map(|param| guide.params.is_on(param.name));
-    let bounds = L::BOUNDS && guide.prunes_soundly && (guide.is_admissible || !L::INFORMED);
-    let habits = Habits { informed: L::INFORMED, reopens: true, by_actions: !L::INFORMED };
-    let mut tree = Tree::new(space, guide, habits);
-    tree.plant(context)?;
-    let mut frontier = Frontier::new(bounds, inertia);
-    frontier.admit::<L, S>(&tree, Cost::ZERO);
-    if table && exact && cache {
-        tree.most_bytes = context.most_bytes().map(|most| most / 4 * 3);
-        match frontier.deepen::<L, S>(&mut tree, context) {
-            Err(Stop::Memory) => {}
-            ended => return ended,
-        }
-    }
-    let roots = frontier.waiting::<L, S>(&tree);
-    let held = tree.store.bytes() + roots.capacity() * size_of::<StateId>();
-    drop(frontier);
-    let words = match (table, exact) {
-        (false, _) => None,
-        (true, false) => Some(0),
-        (true, true) => Some(tree.store.words()),
-    };
-    Descent::new(&mut tree, words, inertia, held, context).deepen::<L>(&roots, bounds, context)
+/// What the switches come to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// Whether the frontier of a round is kept for the next.
+    keeps: bool,
+    /// Words that the table of the descent keeps of a state: all, none, or `None` for no table.
+    pub(super) words: Option<usize>,
+    pub(super) bounds: bool,
+    pub(super) inertia: bool,
+}
+
+struct Deepening<L, S: Space> {
+    /// `None` only while one stage becomes the next.
+    stage: Option<Stage<S>>,
+    settings: Settings,
+    limit: PhantomData<L>,
+}
+
+enum Stage<S: Space> {
+    Fresh(Tree<S>, Frontier),
+    /// Every state met is stored.
+    Storing(Tree<S>, Frontier),
+    Descending(Box<Descent<S>>),
 }
 
 /// The states of the round, and those it turned back from.
 struct Frontier {
     round: Vec<(StateId, Cost)>,
     beyond: Buckets,
-    bounds: bool,
-    inertia: bool,
+    /// The bound of the round, once there is one.
+    bound: Option<Cost>,
+}
+
+impl<L: Limit, S: Space> Deepening<L, S> {
+    /// One expansion; the stage that follows, if this one has come to its end.
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        match self.stage.take() {
+            Some(Stage::Fresh(mut tree, mut frontier)) => {
+                tree.plant(context)?;
+                frontier.admit::<L, S>(&tree);
+                if self.settings.keeps {
+                    tree.most_bytes = context.memory().most().map(|most| most / 4 * 3);
+                    self.stage = Some(Stage::Storing(tree, frontier));
+                } else {
+                    self.descend(tree, frontier, context);
+                }
+                self.step(context)
+            }
+            Some(Stage::Storing(mut tree, mut frontier)) => {
+                match frontier.step::<L, S>(&mut tree, self.settings, context) {
+                    Err(Stop::Memory) => {
+                        self.descend(tree, frontier, context);
+                        Ok(None)
+                    }
+                    ended => {
+                        self.stage = Some(Stage::Storing(tree, frontier));
+                        ended
+                    }
+                }
+            }
+            Some(Stage::Descending(mut descent)) => {
+                let ended = descent.step::<L>(context);
+                self.stage = Some(Stage::Descending(descent));
+                ended
+            }
+            None => Ok(Some(Turn::Exhausted)),
+        }
+    }
+
+    /// Goes on without storing.
+    fn descend(&mut self, tree: Tree<S>, mut frontier: Frontier, context: &Context<'_>) {
+        let roots = frontier.waiting::<L, S>(&tree);
+        drop(frontier);
+        let descent = Descent::new::<L>(tree, &roots, self.settings, context);
+        self.stage = Some(Stage::Descending(Box::new(descent)));
+    }
+}
+
+impl<L: Limit, S: Space> Search for Deepening<L, S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        go_on(nodes, || self.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.stage {
+            Some(Stage::Fresh(tree, _) | Stage::Storing(tree, _)) => tree.bytes(),
+            Some(Stage::Descending(descent)) => descent.bytes(),
+            None => 0,
+        }
+    }
 }
 
 impl Frontier {
-    fn new(bounds: bool, inertia: bool) -> Self {
-        Self { round: Vec::new(), beyond: Buckets::new(), bounds, inertia }
-    }
-
-    /// Rounds from the stored frontier, until memory is short; then what waits is complete.
-    fn deepen<L: Limit, S: Space>(
+    /// Expands a state of the round, or begins the next round; when memory is short, what waits
+    /// is complete.
+    fn step<L: Limit, S: Space>(
         &mut self,
-        tree: &mut Tree<'_, S>,
+        tree: &mut Tree<S>,
+        settings: Settings,
         context: &mut Context<'_>,
-    ) -> Result<Raw, Stop> {
-        while let Some(bound) = self.beyond.least() {
-            self.begin::<L, S>(tree, bound);
-            while let Some((id, cost)) = self.round.pop() {
-                if cost > tree.store.cost(id) {
-                    continue;
-                }
-                let open = self.round.len() + 1 + self.beyond.len();
-                let is_goal = tree.visit(id, bound, open, context)?;
-                if self.bounds {
-                    context.raise_bound(bound);
-                }
-                if is_goal {
-                    return Ok(tree.found(id, context));
-                }
-                let elsewhere =
-                    self.beyond.bytes() + self.round.capacity() * size_of_val(&(id, cost));
-                if let Err(stop) = tree.grow(id, elsewhere, context) {
-                    self.round.push((id, cost));
-                    return Err(stop);
-                }
-                let inertia = self.inertia;
-                tree.children.sort_unstable_by_key(|child| {
-                    (inertia && child.inert, Reverse((child.estimate, child.id)))
-                });
-                self.admit::<L, S>(tree, bound);
+    ) -> Result<Option<Turn>, Stop> {
+        let (id, cost) = loop {
+            if self.round.is_empty() {
+                let Some((bound, _)) = self.beyond.least() else {
+                    return Ok(Some(Turn::Exhausted));
+                };
+                self.bound = Some(bound);
+                self.begin::<L, S>(tree, bound);
             }
+            if let Some((id, cost)) = self.round.pop()
+                && cost <= tree.store.cost(id)
+            {
+                break (id, cost);
+            }
+        };
+        let bound = self.bound.unwrap_or(Cost::ZERO);
+        let open = self.round.len() + 1 + self.beyond.len();
+        let visit = tree.visit(id, bound, open, context)?;
+        if settings.bounds {
+            context.raise_bound(bound);
         }
-        Ok(Raw::Exhausted)
+        match visit {
+            Visit::Goal => return Ok(Some(tree.found(id, context))),
+            Visit::Dead => return Ok(None),
+            Visit::Open => {}
+        }
+        let others = self.beyond.bytes() + self.round.capacity() * size_of_val(&(id, cost));
+        if let Err(stop) = tree.hold(others).and_then(|()| tree.grow(id, context)) {
+            self.round.push((id, cost));
+            return Err(stop);
+        }
+        tree.children.sort_unstable_by_key(|child| {
+            (settings.inertia && child.inert, Reverse((child.estimate, child.id)))
+        });
+        self.admit::<L, S>(tree);
+        Ok(None)
     }
 
     /// Moves what the new bound lets in to the round, the most promising on top.
-    fn begin<L: Limit, S: Space>(&mut self, tree: &Tree<'_, S>, bound: Cost) {
-        while self.beyond.least().is_some_and(|key| key <= bound) {
-            let Some((key, id)) = self.beyond.pop() else { break };
+    fn begin<L: Limit, S: Space>(&mut self, tree: &Tree<S>, bound: Cost) {
+        while self.beyond.least().is_some_and(|(key, _)| key <= bound) {
+            let Some(((key, _), id)) = self.beyond.pop() else { break };
             let cost = tree.store.cost(id);
-            if key <= L::key(cost, tree.guide.left(tree.store.estimate(id)), tree.guide) {
+            if key <= L::key(cost, tree.guide.left(tree.store.estimate(id)), &tree.guide) {
                 self.round.push((id, cost));
             }
         }
@@ -147,21 +221,20 @@ impl Frontier {
     }
 
     /// Sorts the children of the tree into the round or beyond it.
-    fn admit<L: Limit, S: Space>(&mut self, tree: &Tree<'_, S>, bound: Cost) {
+    fn admit<L: Limit, S: Space>(&mut self, tree: &Tree<S>) {
         for &Child { id, cost, estimate, .. } in &tree.children {
-            let key = L::key(cost, tree.guide.left(estimate), tree.guide);
-            // Before the first round nothing is within the bound.
-            if key <= bound && bound > Cost::ZERO {
+            let key = L::key(cost, tree.guide.left(estimate), &tree.guide);
+            if self.bound.is_some_and(|bound| key <= bound) {
                 self.round.push((id, cost));
             } else {
-                self.beyond.push(key, Cost::new(estimate, 0), id);
+                self.beyond.push((key, Cost::new(estimate, 0)), id);
             }
         }
     }
 
     /// Every state that is stored and not expanded.
-    fn waiting<L: Limit, S: Space>(&mut self, tree: &Tree<'_, S>) -> Vec<StateId> {
-        while let Some(key) = self.beyond.least() {
+    fn waiting<L: Limit, S: Space>(&mut self, tree: &Tree<S>) -> Vec<StateId> {
+        while let Some((key, _)) = self.beyond.least() {
             self.begin::<L, S>(tree, key);
         }
         let store = &tree.store;

@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 
 use hakooshi_board::Square;
 
-use super::deepening::Limit;
+use super::deepening::{Limit, Settings};
 use super::tree::{HOPELESS, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
-use crate::{Context, Cost, Node, Raw, Stop};
+use crate::{Context, Cost, Node, Stop, Turn};
 
 /// The most bytes of a table when there is no limit.
 const MOST_TABLE: usize = 1 << 28;
@@ -38,9 +38,13 @@ struct Frame<S: Space> {
     words: usize,
 }
 
-pub(super) struct Descent<'a, 'b, S: Space> {
-    tree: &'a mut Tree<'b, S>,
-    inertia: bool,
+pub(super) struct Descent<S: Space> {
+    tree: Tree<S>,
+    settings: Settings,
+    /// The states that every round goes down from, with their keys, least first.
+    roots: Vec<(Cost, StateId)>,
+    /// The root to be searched next.
+    next_root: usize,
     layout: Layout,
     table: Option<Transpositions>,
     line: Vec<Frame<S>>,
@@ -50,7 +54,6 @@ pub(super) struct Descent<'a, 'b, S: Space> {
     along: Vec<u64>,
     packed: Vec<u64>,
     actions: Vec<S::Action>,
-    held: usize,
     round: u32,
     bound: Cost,
     /// The least key beyond the bound.
@@ -58,95 +61,101 @@ pub(super) struct Descent<'a, 'b, S: Space> {
     names: u64,
 }
 
-impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
-    /// `words` are those that the table keeps of a state: all, none, or `None` for no table.
-    /// The search holds `held` bytes already.
-    pub(super) fn new(
-        tree: &'a mut Tree<'b, S>,
-        words: Option<usize>,
-        inertia: bool,
-        held: usize,
+impl<S: Space> Descent<S> {
+    pub(super) fn new<L: Limit>(
+        tree: Tree<S>,
+        roots: &[StateId],
+        settings: Settings,
         context: &Context<'_>,
     ) -> Self {
         // Half of what is left is for the line and what grows beside it.
-        let room = context.most_bytes().map(|most| most.saturating_sub(held) / 2);
-        let table = words.map(|words| Transpositions::new(words, room.unwrap_or(MOST_TABLE)));
+        let room = context.memory().left().map_or(MOST_TABLE, |left| left / 2);
         let layout = Layout::new(tree.space.board());
-        Self {
-            inertia,
-            table,
+        let mut descent = Self {
+            settings,
+            roots: Vec::new(),
+            next_root: 0,
+            table: settings.words.map(|words| Transpositions::new(words, room)),
             line: Vec::new(),
             branches: Vec::new(),
             beside: Vec::new(),
             along: Vec::new(),
             packed: vec![0; layout.words()],
             actions: Vec::new(),
-            held,
             round: 0,
             bound: Cost::ZERO,
             next: None,
             names: tree.store.len() as u64,
             layout,
             tree,
-        }
+        };
+        let store = &descent.tree.store;
+        let key = |&id: &StateId| (descent.key::<L>(store.cost(id), store.estimate(id)), id);
+        let mut order: Vec<(Cost, StateId)> = roots.iter().map(key).collect();
+        order.sort_unstable();
+        // The first round begins where the last would have led.
+        descent.next = order.first().map(|&(key, _)| key);
+        descent.next_root = order.len();
+        descent.roots = order;
+        descent
     }
 
-    /// Rounds from the roots until one finds a goal or turns back nowhere.
-    pub(super) fn deepen<L: Limit>(
-        mut self,
-        roots: &[StateId],
-        bounds: bool,
+    /// One expansion more: of the end of the line, or of the next root.
+    pub(super) fn step<L: Limit>(
+        &mut self,
         context: &mut Context<'_>,
-    ) -> Result<Raw, Stop> {
-        let key = |descent: &Self, id| {
-            descent.key::<L>(descent.tree.store.cost(id), descent.tree.store.estimate(id))
+    ) -> Result<Option<Turn>, Stop> {
+        let is_goal = match self.follow_line::<L>(context)? {
+            Some(is_goal) => is_goal,
+            None => match self.next_root(context) {
+                Some(root) => self.enter_root::<L>(root, context)?,
+                None => return Ok(Some(Turn::Exhausted)),
+            },
         };
-        let mut order: Vec<(Cost, StateId)> =
-            roots.iter().map(|&id| (key(&self, id), id)).collect();
-        order.sort_unstable();
-        let mut bound = order.first().map(|&(key, _)| key);
-        while let Some(reached) = bound {
-            self.bound = reached;
-            self.round += 1;
-            self.next = None;
-            for &(key, root) in &order {
-                if key > reached {
-                    self.beyond(key);
-                    break;
-                }
-                if self.explore::<L>(root, context)? {
-                    let mut trail = self.tree.store.trail(root);
-                    trail.extend(
-                        self.line
-                            .iter()
-                            .filter_map(|frame| frame.last.as_ref().map(|&(action, _)| action)),
-                    );
-                    return Ok(super::found(self.tree.space, &trail, context));
-                }
-            }
-            bound = self.next;
-            if let (true, Some(bound)) = (bounds, bound) {
-                context.raise_bound(bound);
-            }
+        if !is_goal {
+            return Ok(None);
         }
-        Ok(Raw::Exhausted)
+        let root = self.roots[self.next_root - 1].1;
+        let mut trail = self.tree.store.trail(root);
+        let along = self.line.iter().filter_map(|frame| frame.last.as_ref());
+        trail.extend(along.map(|&(action, _)| action));
+        Ok(Some(self.tree.answer(&trail, context)))
+    }
+
+    /// The next root within the bound, in a new round if this one has none left; `None` if the
+    /// last round turned back nowhere.
+    fn next_root(&mut self, context: &mut Context<'_>) -> Option<StateId> {
+        match self.roots.get(self.next_root) {
+            Some(&(key, _)) if key > self.bound => self.beyond(key),
+            Some(&(_, root)) => {
+                self.next_root += 1;
+                return Some(root);
+            }
+            None => {}
+        }
+        self.bound = self.next.take()?;
+        if self.settings.bounds && self.round > 0 {
+            context.raise_bound(self.bound);
+        }
+        self.round += 1;
+        self.next_root = 1;
+        self.roots.first().map(|&(_, root)| root)
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
-        L::key(cost, self.tree.guide.left(estimate), self.tree.guide)
+        L::key(cost, self.tree.guide.left(estimate), &self.tree.guide)
     }
 
     fn beyond(&mut self, key: Cost) {
         self.next = Some(self.next.map_or(key, |least| least.min(key)));
     }
 
-    /// Searches below a root within the bound; whether the line now ends in a goal.
-    fn explore<L: Limit>(
+    /// Begins a line at a root; whether that is a goal.
+    fn enter_root<L: Limit>(
         &mut self,
         root: StateId,
         context: &mut Context<'_>,
     ) -> Result<bool, Stop> {
-        let words = self.layout.words();
         self.along.clear();
         self.along.extend_from_slice(self.tree.store.state(root));
         let last = self.tree.store.action(root);
@@ -154,9 +163,13 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         let last = last.and_then(|action| self.tree.space.moved(action));
         let (cost, estimate) = (self.tree.store.cost(root), self.tree.store.estimate(root));
         let name = self.tree.name(root);
-        if self.enter::<L>(None, last, (cost, estimate, name), context)? {
-            return Ok(true);
-        }
+        self.enter::<L>(None, last, (cost, estimate, name), context)
+    }
+
+    /// Goes on with the next branch beside the line, and says whether that is a goal; `None` if
+    /// there is none left.
+    fn follow_line<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
+        let words = self.layout.words();
         while let Some(frame) = self.line.last() {
             if self.branches.len() == frame.branches {
                 self.beside.truncate(frame.words);
@@ -176,13 +189,10 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
             let undo = self.tree.space.apply(branch.action);
             let moved = self.tree.space.moved(branch.action);
             self.along.extend_from_slice(&self.packed);
-            let (cost, estimate, name) = (branch.cost, branch.estimate, branch.name);
-            let last = Some((branch.action, undo));
-            if self.enter::<L>(last, moved, (cost, estimate, name), context)? {
-                return Ok(true);
-            }
+            let state = (branch.cost, branch.estimate, branch.name);
+            return self.enter::<L>(Some((branch.action, undo)), moved, state, context).map(Some);
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Makes the state on the board the end of the line and lists what lies beside it;
@@ -197,9 +207,11 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         let (cost, estimate, name) = state;
         let first = self.branches.len();
         self.line.push(Frame { last, branches: first, words: self.beside.len() });
+        self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
         context.tell_expanded(name);
-        context.hold(self.bytes())?;
+        let held = self.held();
+        self.tree.hold(held)?;
         if let Some(table) = &mut self.table {
             let end = self.along.len() - self.layout.words();
             table.insert(&self.along[end..], cost, self.round);
@@ -208,18 +220,23 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         if self.tree.space.is_goal() {
             return Ok(true);
         }
+        if let Some(test) = self.tree.guide.guard.at_expansion(self.tree.space.position()) {
+            context.stats.count_deadlock(test);
+            return Ok(false);
+        }
+        self.tree.guide.guard.count();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         self.tree.space.actions(&mut actions);
         context.stats.generated += actions.len() as u64;
-        if self.tree.habits.informed {
+        if self.tree.options.informed {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
         for &action in &actions {
             self.follow::<L>(action, moved.map(|(_, to)| to), state, context);
         }
         self.actions = actions;
-        let inertia = self.inertia;
+        let inertia = self.settings.inertia;
         self.branches[first..].sort_unstable_by_key(|branch| {
             (inertia && branch.inert, Reverse((branch.estimate, branch.at)))
         });
@@ -260,12 +277,12 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         (cost, inherited): (Cost, u32),
         context: &mut Context<'_>,
     ) -> (Option<u32>, Option<&'static str>) {
-        let Tree { space, guide, .. } = &mut *self.tree;
-        if let Some(test) = moved.and_then(|(_, to)| guide.dead_by(space.position(), to)) {
+        let Tree { space, guide, .. } = &mut self.tree;
+        if let Some(test) = moved.and_then(|(_, to)| guide.guard.after_move(space.position(), to)) {
             context.stats.count_deadlock(test);
             return (None, Some(test));
         }
-        let player = space.player_name(Some(action));
+        let player = space.canonical_player(Some(action));
         self.layout.pack(space.position().occupied(), player, &mut self.packed);
         if self.is_covered(cost) || self.is_on_line() {
             context.stats.duplicates += 1;
@@ -295,8 +312,14 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
         self.along.chunks_exact(self.layout.words()).any(|state| state == self.packed)
     }
 
-    fn bytes(&self) -> usize {
-        self.held
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// Bytes held outside the store.
+    fn held(&self) -> usize {
+        self.roots.capacity() * size_of::<(Cost, StateId)>()
             + self.table.as_ref().map_or(0, Transpositions::bytes)
             + self.line.capacity() * size_of::<Frame<S>>()
             + self.branches.capacity() * size_of::<Branch<S::Action>>()
@@ -316,7 +339,7 @@ impl<'a, 'b, S: Space> Descent<'a, 'b, S> {
             id: pruned_by.is_none().then_some(self.names),
             parent: Some(parent),
             g,
-            h: h.filter(|_| self.tree.habits.informed),
+            h: h.filter(|_| self.tree.options.informed),
             f: self.key::<L>(g, h.unwrap_or(0)),
             moved,
             player: self.tree.space.position().player(),

@@ -10,63 +10,90 @@
 
 use std::cmp::Reverse;
 
-use super::tree::{Habits, Tree};
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Promise, run_in_space};
+use super::tree::{Tree, TreeOptions, Visit};
+use super::{Algorithm, INERTIA, build_in_space};
 use crate::space::Space;
-use crate::spec::Param;
-use crate::{Context, Raw, Stop};
+use crate::spec::{Param, SearchClaims, SearchEntry};
+use crate::store::StateId;
+use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
-/// Depth-first search.
-pub(crate) struct Dfs;
+struct Dfs;
 
 impl Algorithm for Dfs {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        search(space, guide, context).unwrap_or_else(Raw::Stopped)
+    fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
+        let limit = tree.guide.params.get(LIMIT.name) as u32;
+        let inertia = tree.guide.params.is_on(INERTIA.name);
+        tree.options = TreeOptions { informed: false, reopens: limit > 0, by_actions: true };
+        Box::new(Stack { tree, limit, inertia, stack: Vec::new(), is_begun: false })
     }
 }
 
-fn search<S: Space>(
-    space: &mut S,
-    guide: &mut Guide,
-    context: &mut Context<'_>,
-) -> Result<Raw, Stop> {
-    let limit = guide.params.get(LIMIT.name) as u32;
-    let inertia = guide.params.is_on(INERTIA.name);
-    let habits = Habits { informed: false, reopens: limit > 0, by_actions: true };
-    let mut tree = Tree::new(space, guide, habits);
-    let mut stack = Vec::new();
-    tree.plant(context)?;
-    stack.extend(tree.children.iter().map(|child| (child.id, child.cost)));
-    while let Some((id, depth)) = stack.pop() {
-        if depth > tree.store.cost(id) {
-            continue;
-        }
-        if tree.visit(id, depth, stack.len() + 1, context)? {
-            return Ok(tree.found(id, context));
-        }
-        if limit > 0 && depth.first() >= limit {
-            continue;
-        }
-        tree.grow(id, stack.capacity() * size_of_val(&(id, depth)), context)?;
-        // What is pushed last is tried first.
-        tree.children.sort_unstable_by_key(|child| (inertia && child.inert, Reverse(child.id)));
-        stack.extend(tree.children.iter().map(|child| (child.id, child.cost)));
-    }
-    Ok(Raw::Exhausted)
+struct Stack<S: Space> {
+    tree: Tree<S>,
+    limit: u32,
+    inertia: bool,
+    /// The states to be expanded, each with the depth at which it was met.
+    stack: Vec<(StateId, Cost)>,
+    is_begun: bool,
 }
 
-const LIMIT: Param = Param {
-    name: "limit",
-    title: "most actions of a line, 0 for any number",
-    default: 0.0,
-    range: (0.0, 1e9),
-};
+impl<S: Space> Stack<S> {
+    fn push_children(&mut self) {
+        self.stack.extend(self.tree.children.iter().map(|child| (child.id, child.cost)));
+    }
 
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let Self { tree, stack, inertia, .. } = self;
+        let (id, depth) = loop {
+            let Some((id, depth)) = stack.pop() else { return Ok(Some(Turn::Exhausted)) };
+            if depth <= tree.store.cost(id) {
+                break (id, depth);
+            }
+        };
+        match tree.visit(id, depth, stack.len() + 1, context)? {
+            Visit::Goal => return Ok(Some(tree.found(id, context))),
+            Visit::Open if self.limit == 0 || depth.first() < self.limit => {
+                tree.hold(stack.capacity() * size_of_val(&(id, depth)))?;
+                tree.grow(id, context)?;
+                // What is pushed last is tried first.
+                tree.children
+                    .sort_unstable_by_key(|child| (*inertia && child.inert, Reverse(child.id)));
+                self.push_children();
+            }
+            Visit::Open | Visit::Dead => {}
+        }
+        Ok(None)
+    }
+}
+
+impl<S: Space> Search for Stack<S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.tree.plant(context)?;
+            self.push_children();
+        }
+        go_on(nodes, || self.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
+
+const LIMIT: Param =
+    Param::number("limit", "most actions of a line, 0 for any number", 0.0, (0.0, 1e9));
+
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "dfs",
     title: "depth-first search: one line as deep as it goes; any solution",
     reference: "KTH 2009, III-G",
     params: &[LIMIT, INERTIA],
-    claims: Promise { optimal: false, informed: false, voided_by: &[LIMIT.name], ..Promise::BEST },
-    build: run_in_space::<Dfs>,
+    claims: SearchClaims {
+        optimal: false,
+        informed: false,
+        voided_by: &[LIMIT.name],
+        ..SearchClaims::TEXTBOOK
+    },
+    build: build_in_space::<Dfs>,
 };

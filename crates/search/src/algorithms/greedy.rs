@@ -4,13 +4,13 @@
 //! finds. A state met again is never reopened: how it was reached does not matter here.
 //! Doran and Michie 1966.
 
-use super::best_first::{Rank, TIES, run};
-use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::best_first::{Rank, Ranked, TIES};
+use super::{Guide, build_in_space};
+use crate::Cost;
+use crate::spec::{SearchClaims, SearchEntry};
 
 /// Greedy best-first search.
-pub(crate) struct Greedy;
+struct Greedy;
 
 impl Rank for Greedy {
     const REOPENS: bool = false;
@@ -21,17 +21,11 @@ impl Rank for Greedy {
     }
 }
 
-impl Algorithm for Greedy {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "greedy",
     title: "greedy best-first search: least estimate; any solution, fast",
     reference: "Doran and Michie 1966",
     params: &[TIES],
-    claims: Promise { optimal: false, ..Promise::BEST },
-    build: run_in_space::<Greedy>,
+    claims: SearchClaims { optimal: false, ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Ranked<Greedy>>,
 };

@@ -9,13 +9,13 @@
 //! without any to spare, the line it is on. With `exact=off` states in the table are told
 //! apart by 64-bit hashes alone: smaller, and no longer a proof. Korf 1985.
 
-use super::deepening::{CACHE, EXACT, Limit, TABLE, run};
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
+use super::{Guide, INERTIA, build_in_space};
+use crate::Cost;
+use crate::spec::{SearchClaims, SearchEntry};
 
 /// Iterative-deepening A*.
-pub(crate) struct Idastar;
+struct Idastar;
 
 impl Limit for Idastar {
     const INFORMED: bool = true;
@@ -26,17 +26,11 @@ impl Limit for Idastar {
     }
 }
 
-impl Algorithm for Idastar {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "idastar",
     title: "IDA*: depth-first within a rising bound of cost plus estimate; optimal",
     reference: "Korf 1985; SokoBOT; SokoKids",
     params: &[TABLE, EXACT, CACHE, INERTIA],
-    claims: Promise { voided_by: &[EXACT.name], ..Promise::BEST },
-    build: run_in_space::<Idastar>,
+    claims: SearchClaims { voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Deepened<Idastar>>,
 };

@@ -7,13 +7,13 @@
 //! Complete; the answer has the fewest actions, as in breadth-first search. Memory: what it
 //! is given; without any to spare, the line it is on. Korf 1985.
 
-use super::deepening::{CACHE, EXACT, Limit, TABLE, run};
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Measure, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
+use super::{Guide, INERTIA, build_in_space};
+use crate::Cost;
+use crate::spec::{Measure, SearchClaims, SearchEntry};
 
 /// Iterative-deepening depth-first search.
-pub(crate) struct Iddfs;
+struct Iddfs;
 
 impl Limit for Iddfs {
     const INFORMED: bool = false;
@@ -24,22 +24,16 @@ impl Limit for Iddfs {
     }
 }
 
-impl Algorithm for Iddfs {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
     title: "iterative-deepening depth-first search from the last frontier kept; fewest actions",
     reference: "Korf 1985; SokoBOT",
     params: &[TABLE, EXACT, CACHE, INERTIA],
-    claims: Promise {
+    claims: SearchClaims {
         measure: Measure::Actions,
         informed: false,
         voided_by: &[EXACT.name],
-        ..Promise::BEST
+        ..SearchClaims::TEXTBOOK
     },
-    build: run_in_space::<Iddfs>,
+    build: build_in_space::<Deepened<Iddfs>>,
 };

@@ -1,4 +1,7 @@
 //! In which order do we walk: one file per algorithm.
+//!
+//! An algorithm is written once for any space. It owns a [`Tree`], which owns its space and what
+//! guides it, and is a [`Search`]: it can be paused after any expansion.
 
 mod astar;
 mod beam;
@@ -11,102 +14,58 @@ mod dfs;
 mod greedy;
 mod idastar;
 mod iddfs;
-mod promise;
-mod sma;
+
 mod tree;
 mod ucs;
 mod wastar;
 mod widastar;
 
-use std::sync::Arc;
+use hakooshi_board::Direction;
 
-use hakooshi_board::{Board, Position, Square};
-pub use promise::{Measure, Promise};
-
-use crate::deadlocks::Verdict;
+use self::tree::Tree;
+use crate::deadlocks::Guard;
 use crate::heuristics::{Aim, Heuristic};
-use crate::space::{
-    CarrySpace, PullSpace, PushSpace, Space, StepSpace, WalkSpace, landing_for_pulls,
-    landing_for_pushes,
-};
-use crate::spec::{Entry, Param, Params, Plan, SpaceKind};
-use crate::{Context, Cost, Objective, Raw, deadlocks};
+use crate::space::{CarrySpace, PullSpace, PushSpace, Space, StepSpace, WalkSpace};
+use crate::spec::{Param, Params, SearchEntry, SearchSpec, SpaceKind};
+use crate::{Cost, Objective, Search, Task};
 
 /// An algorithm, for any space.
-pub trait Algorithm {
-    /// Searches until a solution is found, nothing is left or the budget is used up.
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw;
+trait Algorithm {
+    /// The search of `tree`, before its first turn.
+    fn build<S: Space>(tree: Tree<S>) -> Box<dyn Search>;
 }
 
 /// The switch for trying first what moves the same box again.
-const INERTIA: Param = Param {
-    name: "inertia",
-    title: "the box moved last goes first",
-    default: 1.0,
-    range: (0.0, 1.0),
-};
+const INERTIA: Param = Param::switch("inertia", "the box moved last goes first", true);
 
 /// What an algorithm is guided by.
-pub struct Guide {
+struct Guide {
     /// What is to be made small.
-    pub objective: Objective,
+    objective: Objective,
     /// How far it is at least.
-    pub heuristic: Box<dyn Heuristic>,
+    heuristic: Box<dyn Heuristic>,
     /// Whether that is true, and never more than true.
-    pub is_admissible: bool,
-    /// The tests for hopeless positions, cheapest first.
-    pub detectors: Vec<(&'static str, Box<dyn deadlocks::Detector>)>,
+    is_admissible: bool,
+    /// The tests for hopeless positions.
+    guard: Guard,
     /// Whether no solution worth finding is lost by the tests and rules.
-    pub prunes_soundly: bool,
+    prunes_soundly: bool,
     /// The algorithm's own parameters.
-    pub params: Params,
-}
-
-impl std::fmt::Debug for Guide {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<_> = self.detectors.iter().map(|(name, _)| name).collect();
-        f.debug_struct("Guide")
-            .field("objective", &self.objective)
-            .field("detectors", &names)
-            .field("params", &self.params)
-            .finish_non_exhaustive()
-    }
+    params: Params,
 }
 
 impl Guide {
-    /// Builds what `plan` asks for, for pushes or for pulls.
-    fn new(
-        plan: &Plan,
-        board: &Arc<Board>,
-        start: &Position,
-        objective: Objective,
-        pulling: bool,
-    ) -> Self {
-        let aim = if pulling { Aim::start(board, start) } else { Aim::goals(board) };
-        let heuristic = &plan.heuristic;
+    /// Builds what `spec` asks for, for play in this direction.
+    fn new(spec: &SearchSpec, task: &Task, direction: Direction) -> Self {
+        let heuristic = &spec.heuristic;
         Self {
-            objective,
-            heuristic: (heuristic.entry.build)(&aim, &heuristic.params),
+            objective: task.objective,
+            heuristic: (heuristic.entry.build)(&Aim::of(task, direction), &heuristic.params),
             is_admissible: heuristic.entry.claims.admissible,
-            // The tests judge pushes; pulls are judged by where they land alone.
-            detectors: plan
-                .deadlocks
-                .iter()
-                .filter(|_| !pulling)
-                .map(|test| (test.entry.name, (test.entry.build)(board, &test.params)))
-                .collect(),
-            prunes_soundly: plan.prunes_soundly(),
-            params: plan.algorithm.params.clone(),
+            guard: Guard::new(&spec.deadlocks, task, direction),
+            prunes_soundly: spec.prunes_soundly(),
+            params: spec.search.params.clone(),
         }
-    }
-
-    /// The name of the first test that finds the position hopeless now that a box has been
-    /// brought to `moved`.
-    #[inline]
-    fn dead_by(&mut self, position: &Position, moved: Square) -> Option<&'static str> {
-        self.detectors.iter_mut().find_map(|(name, detector)| {
-            (detector.check_after(position, moved) == Verdict::Dead).then_some(*name)
-        })
     }
 
     /// What so many pushes cost at least.
@@ -116,14 +75,8 @@ impl Guide {
     }
 }
 
-/// Runs a plan on a position.
-pub type Run = fn(&Plan, &Arc<Board>, &Position, Objective, &mut Context<'_>) -> Raw;
-
-/// An algorithm that can be asked for by name.
-pub type AlgorithmEntry = Entry<Promise, Run>;
-
 /// Every algorithm.
-pub static ALL: &[&AlgorithmEntry] = &[
+pub static ALL: &[&SearchEntry] = &[
     &bfs::ENTRY,
     &dfs::ENTRY,
     &iddfs::ENTRY,
@@ -133,45 +86,35 @@ pub static ALL: &[&AlgorithmEntry] = &[
     &greedy::ENTRY,
     &idastar::ENTRY,
     &widastar::ENTRY,
-    &sma::ENTRY,
     &beam::ENTRY,
     &bidirectional::ENTRY,
 ];
 
-/// Builds what `plan` asks for and runs algorithm `A` on it: the one place that lists the
+/// Builds what `spec` asks for and gives it to algorithm `A`: the one place that lists the
 /// spaces.
-fn run_in_space<A: Algorithm>(
-    plan: &Plan,
-    board: &Arc<Board>,
-    start: &Position,
-    objective: Objective,
-    context: &mut Context<'_>,
-) -> Raw {
-    let mut guide = Guide::new(plan, board, start, objective, plan.space == SpaceKind::Pull);
-    let guide = &mut guide;
-    let pushes = || landing_for_pushes(board, plan.dead_squares);
-    let rules = || plan.rules(board, &pushes());
-    match plan.space {
-        SpaceKind::Push if plan.pruning.is_empty() => {
-            A::run(&mut PushSpace::new(board, start, pushes()), guide, context)
+fn build_in_space<A: Algorithm>(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
+    fn build<A: Algorithm, S: Space>(spec: &SearchSpec, task: &Task, space: S) -> Box<dyn Search> {
+        let guide = Guide::new(spec, task, S::DIRECTION);
+        A::build(Tree::new(space, guide, &task.memory))
+    }
+    let (board, start) = (&task.board, &task.start);
+    let onto = |direction| task.landing(direction, spec.dead_squares);
+    let pushes = || onto(Direction::Forward);
+    let rules = || spec.rules(task, &pushes());
+    match spec.space {
+        SpaceKind::Push if spec.pruning.is_empty() => {
+            build::<A, _>(spec, task, PushSpace::new(board, start, pushes()))
         }
         SpaceKind::Push => {
-            A::run(&mut CarrySpace::pushes(board, start, pushes(), rules()), guide, context)
+            build::<A, _>(spec, task, CarrySpace::pushes(board, start, pushes(), rules()))
         }
         SpaceKind::Relocation => {
-            A::run(&mut CarrySpace::relocations(board, start, pushes(), rules()), guide, context)
+            build::<A, _>(spec, task, CarrySpace::relocations(board, start, pushes(), rules()))
         }
-        SpaceKind::Walk => A::run(&mut WalkSpace::new(board, start, pushes()), guide, context),
-        SpaceKind::Step => A::run(&mut StepSpace::new(board, start, pushes()), guide, context),
+        SpaceKind::Walk => build::<A, _>(spec, task, WalkSpace::new(board, start, pushes())),
+        SpaceKind::Step => build::<A, _>(spec, task, StepSpace::new(board, start, pushes())),
         SpaceKind::Pull => {
-            let onto = landing_for_pulls(board, start, plan.dead_squares);
-            A::run(&mut PullSpace::new(board, start, onto), guide, context)
+            build::<A, _>(spec, task, PullSpace::new(board, start, onto(Direction::Backward)))
         }
     }
-}
-
-/// The answer that a trail of actions from a root amounts to.
-fn found<S: Space>(space: &S, trail: &[S::Action], context: &mut Context<'_>) -> Raw {
-    context.stats.depth = trail.len() as u32;
-    Raw::Found(space.pushes(trail))
 }

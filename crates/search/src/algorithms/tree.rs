@@ -10,11 +10,11 @@ use hakooshi_board::Square;
 use super::Guide;
 use crate::space::Space;
 use crate::store::{Layout, Met, StateId, Store};
-use crate::{Context, Cost, Node, Raw, Stop};
+use crate::{Context, Cost, Memory, Node, Reservation, Stop, Turn};
 
 /// How a search treats what it meets.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Habits {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TreeOptions {
     /// Whether it asks the heuristic.
     pub(super) informed: bool,
     /// Whether a cheaper way to a state that was already met counts.
@@ -33,13 +33,24 @@ pub(super) struct Child {
     pub(super) inert: bool,
 }
 
+/// What a visit has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// The search ends here.
+    Goal,
+    /// A deadlock test has found it hopeless.
+    Dead,
+    /// Its successors are worth generating.
+    Open,
+}
+
 /// Marks a state that the heuristic has buried: stored, so that it is not judged again.
 pub(super) const HOPELESS: u32 = u32::MAX;
 
 /// The states met, and the means to meet more.
-pub(super) struct Tree<'a, S: Space> {
-    pub(super) space: &'a mut S,
-    pub(super) guide: &'a mut Guide,
+pub(super) struct Tree<S: Space> {
+    pub(super) space: S,
+    pub(super) guide: Guide,
     pub(super) store: Store<S::Action>,
     /// What [`Tree::plant`] or [`Tree::grow`] has found, in the order of generation.
     pub(super) children: Vec<Child>,
@@ -47,22 +58,25 @@ pub(super) struct Tree<'a, S: Space> {
     pub(super) most_bytes: Option<usize>,
     /// Added to the names of states in what is told.
     pub(super) names_from: u64,
-    pub(super) habits: Habits,
+    pub(super) options: TreeOptions,
+    /// What the search holds outside the store.
+    others: Reservation,
     layout: Layout,
     packed: Vec<u64>,
     boxes: Vec<Square>,
     actions: Vec<S::Action>,
 }
 
-impl<'a, S: Space> Tree<'a, S> {
-    pub(super) fn new(space: &'a mut S, guide: &'a mut Guide, habits: Habits) -> Self {
+impl<S: Space> Tree<S> {
+    pub(super) fn new(space: S, guide: Guide, memory: &Memory) -> Self {
         let layout = Layout::new(space.board());
         Self {
-            store: Store::new(layout),
+            store: Store::new(layout, memory),
+            others: memory.reservation(),
             children: Vec::new(),
             most_bytes: None,
             names_from: 0,
-            habits,
+            options: TreeOptions::default(),
             packed: vec![0; layout.words()],
             boxes: Vec::new(),
             actions: Vec::new(),
@@ -76,14 +90,14 @@ impl<'a, S: Space> Tree<'a, S> {
     pub(super) fn plant(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         for root in self.space.roots() {
-            self.reserve(1, 0, context)?;
+            self.reserve(1)?;
             self.space.load(root.boxes(), root.player());
-            let estimate = if self.habits.informed {
+            let estimate = if self.options.informed {
                 self.guide.heuristic.estimate(self.space.position())
             } else {
                 Some(0)
             };
-            let player = self.space.player_name(None);
+            let player = self.space.canonical_player(None);
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
             if let (Met::New(id), Some(estimate)) =
                 (self.store.meet(&self.packed, None, None, Cost::ZERO), estimate)
@@ -98,19 +112,39 @@ impl<'a, S: Space> Tree<'a, S> {
         Ok(())
     }
 
-    /// Counts the expansion of a state while `open` others wait and puts it on the board;
-    /// whether it is a goal.
+    /// Counts the expansion of a state while `open` others wait and puts it on the board.
     pub(super) fn visit(
         &mut self,
         id: StateId,
         key: Cost,
         open: usize,
         context: &mut Context<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Visit, Stop> {
+        self.guide.guard.prepare(context)?;
         context.expand(key, open)?;
         context.tell_expanded(self.name(id));
         self.load(id);
-        Ok(self.space.is_goal())
+        if self.space.is_goal() {
+            return Ok(Visit::Goal);
+        }
+        match self.guide.guard.at_expansion(self.space.position()) {
+            Some(test) => {
+                context.stats.count_deadlock(test);
+                Ok(Visit::Dead)
+            }
+            None => Ok(Visit::Open),
+        }
+    }
+
+    /// Notes that the search holds so many bytes outside the store.
+    #[inline]
+    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.others.resize(bytes)
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.store.bytes() + self.others.bytes() + self.guide.guard.bytes()
     }
 
     /// Puts a state on the board.
@@ -121,21 +155,17 @@ impl<'a, S: Space> Tree<'a, S> {
     }
 
     /// Stores the successors of the state on the board and leaves those worth keeping in the
-    /// children. The search holds `elsewhere` bytes outside the store.
-    pub(super) fn grow(
-        &mut self,
-        id: StateId,
-        elsewhere: usize,
-        context: &mut Context<'_>,
-    ) -> Result<(), Stop> {
+    /// children.
+    pub(super) fn grow(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
+        self.guide.guard.count();
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         self.space.actions(&mut actions);
-        let room = self.reserve(actions.len(), elsewhere, context);
+        let room = self.reserve(actions.len());
         if room.is_ok() {
-            if self.habits.informed {
+            if self.options.informed {
                 self.guide.heuristic.expand(self.space.position());
             }
             context.stats.generated += actions.len() as u64;
@@ -148,16 +178,12 @@ impl<'a, S: Space> Tree<'a, S> {
         room
     }
 
-    fn reserve(
-        &mut self,
-        more: usize,
-        elsewhere: usize,
-        context: &mut Context<'_>,
-    ) -> Result<(), Stop> {
-        if self.most_bytes.is_some_and(|most| self.store.need(more) + elsewhere > most) {
+    fn reserve(&mut self, more: usize) -> Result<(), Stop> {
+        let others = self.others.bytes();
+        if self.most_bytes.is_some_and(|most| self.store.need(more) + others > most) {
             return Err(Stop::Memory);
         }
-        self.store.reserve(more, elsewhere, context)
+        self.store.reserve(more)
     }
 
     fn follow(
@@ -170,7 +196,7 @@ impl<'a, S: Space> Tree<'a, S> {
         let cost = self.store.cost(parent) + self.step_cost(action);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.dead_by(self.space.position(), to));
+        let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
         if let Some(test) = dead {
             context.stats.count_deadlock(test);
             self.tell(Some(parent), None, cost, None, moved, Some(test), context);
@@ -184,7 +210,7 @@ impl<'a, S: Space> Tree<'a, S> {
     /// What an action of the state last expanded adds to the cost.
     #[inline]
     pub(super) fn step_cost(&self, action: S::Action) -> Cost {
-        if self.habits.by_actions {
+        if self.options.by_actions {
             return Cost::new(1, 0);
         }
         let (pushes, moves) = self.space.cost(action);
@@ -200,7 +226,7 @@ impl<'a, S: Space> Tree<'a, S> {
         inert: bool,
         context: &mut Context<'_>,
     ) {
-        let player = self.space.player_name(Some(action));
+        let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
         let moved = self.space.moved(action);
         let (id, pruned_by) = match self.store.meet(&self.packed, Some(parent), Some(action), cost)
@@ -213,7 +239,7 @@ impl<'a, S: Space> Tree<'a, S> {
             Met::Known(id) => {
                 context.stats.duplicates += 1;
                 let hopeless = self.store.estimate(id) == HOPELESS;
-                let better = self.habits.reopens && !hopeless && cost < self.store.cost(id);
+                let better = self.options.reopens && !hopeless && cost < self.store.cost(id);
                 if better {
                     self.store.improve(id, parent, action, cost);
                 }
@@ -234,7 +260,7 @@ impl<'a, S: Space> Tree<'a, S> {
     /// an action that moves none keeps the estimate `inherited`.
     pub(super) fn judge(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
         match moved {
-            Some(to) if self.habits.informed => {
+            Some(to) if self.options.informed => {
                 let position = self.space.position();
                 let estimate = self.guide.heuristic.child(position, position.box_index(to));
                 estimate.unwrap_or(HOPELESS)
@@ -256,7 +282,7 @@ impl<'a, S: Space> Tree<'a, S> {
         context: &mut Context<'_>,
     ) {
         context.tell_node(|| {
-            let h = h.filter(|&estimate| self.habits.informed && estimate != HOPELESS);
+            let h = h.filter(|&estimate| self.options.informed && estimate != HOPELESS);
             let left = h.map_or(Cost::ZERO, |estimate| self.guide.left(estimate));
             Node {
                 id: id.map(|id| self.name(id)),
@@ -276,8 +302,14 @@ impl<'a, S: Space> Tree<'a, S> {
         self.names_from + u64::from(id.number())
     }
 
-    /// The answer that ends in the state on the board.
-    pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Raw {
-        super::found(self.space, &self.store.trail(id), context)
+    /// The answer that ends in a state.
+    pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Turn {
+        self.answer(&self.store.trail(id), context)
+    }
+
+    /// The answer that a trail of actions from a root amounts to.
+    pub(super) fn answer(&self, trail: &[S::Action], context: &mut Context<'_>) -> Turn {
+        context.stats.depth = trail.len() as u32;
+        Turn::Found(self.space.pushes(trail))
     }
 }

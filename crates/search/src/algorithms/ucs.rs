@@ -4,13 +4,13 @@
 //! ahead, so it expands every state cheaper than the solution. Memory: every state met.
 //! Dijkstra 1959.
 
-use super::best_first::{Rank, run};
-use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::best_first::{Rank, Ranked};
+use super::{Guide, build_in_space};
+use crate::Cost;
+use crate::spec::{SearchClaims, SearchEntry};
 
 /// Uniform-cost search.
-pub(crate) struct Ucs;
+struct Ucs;
 
 impl Rank for Ucs {
     const REOPENS: bool = true;
@@ -22,17 +22,11 @@ impl Rank for Ucs {
     }
 }
 
-impl Algorithm for Ucs {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "ucs",
     title: "uniform-cost search: cheapest first, nothing looked ahead",
     reference: "Dijkstra 1959",
     params: &[],
-    claims: Promise { informed: false, ..Promise::BEST },
-    build: run_in_space::<Ucs>,
+    claims: SearchClaims { informed: false, ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Ranked<Ucs>>,
 };

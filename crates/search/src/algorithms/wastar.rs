@@ -4,19 +4,14 @@
 //! expansions and longer solutions, with A* at one end and greedy search at the other.
 //! Pohl 1970.
 
-use super::best_first::{Rank, TIES, run};
-use super::{Algorithm, AlgorithmEntry, Guide, Promise, run_in_space};
-use crate::space::Space;
-use crate::spec::Param;
-use crate::{Context, Cost, Raw};
+use super::best_first::{Rank, Ranked, TIES};
+use super::{Guide, build_in_space};
+use crate::Cost;
+use crate::spec::{Param, SearchClaims, SearchEntry};
 
 /// How often the estimate counts.
-pub(super) const WEIGHT: Param = Param {
-    name: "weight",
-    title: "how often the estimate counts",
-    default: 2.0,
-    range: (1.0, 1000.0),
-};
+pub(super) const WEIGHT: Param =
+    Param::number("weight", "how often the estimate counts", 2.0, (1.0, 1000.0));
 
 /// The weighted sum, in thousandths.
 pub(super) fn weigh(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
@@ -24,7 +19,7 @@ pub(super) fn weigh(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
 }
 
 /// Weighted A*.
-pub(crate) struct Wastar;
+struct Wastar;
 
 impl Rank for Wastar {
     const REOPENS: bool = true;
@@ -35,17 +30,11 @@ impl Rank for Wastar {
     }
 }
 
-impl Algorithm for Wastar {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "wastar",
     title: "weighted A*: the estimate counts `weight` times; at most that much too long",
     reference: "Pohl 1970",
     params: &[WEIGHT, TIES],
-    claims: Promise { optimal: false, ..Promise::BEST },
-    build: run_in_space::<Wastar>,
+    claims: SearchClaims { optimal: false, ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Ranked<Wastar>>,
 };

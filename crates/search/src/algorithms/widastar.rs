@@ -5,14 +5,14 @@
 //! Complete; the answer costs at most `weight` times the optimum when the heuristic never
 //! overestimates. Memory: as IDA*. Korf 1993; the overestimation of Rolling Stone.
 
-use super::deepening::{CACHE, EXACT, Limit, TABLE, run};
+use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
 use super::wastar::{WEIGHT, weigh};
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Promise, run_in_space};
-use crate::space::Space;
-use crate::{Context, Cost, Raw};
+use super::{Guide, INERTIA, build_in_space};
+use crate::Cost;
+use crate::spec::{SearchClaims, SearchEntry};
 
 /// Weighted IDA*.
-pub(crate) struct Widastar;
+struct Widastar;
 
 impl Limit for Widastar {
     const INFORMED: bool = true;
@@ -23,17 +23,11 @@ impl Limit for Widastar {
     }
 }
 
-impl Algorithm for Widastar {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        run::<Self, S>(space, guide, context)
-    }
-}
-
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "widastar",
     title: "weighted IDA*: the estimate counts `weight` times; at most that much too long",
     reference: "Korf 1993",
     params: &[WEIGHT, TABLE, EXACT, CACHE, INERTIA],
-    claims: Promise { optimal: false, voided_by: &[EXACT.name], ..Promise::BEST },
-    build: run_in_space::<Widastar>,
+    claims: SearchClaims { optimal: false, voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },
+    build: build_in_space::<Deepened<Widastar>>,
 };

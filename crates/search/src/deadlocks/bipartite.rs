@@ -6,15 +6,15 @@
 //! ```
 //!
 //! A matching of boxes and goals by augmenting chains (Kuhn 1955) on "can a lone box be
-//! pushed there", the player's side minded. If a box finds no goal, the boxes tried on its
+//! pushed there", given the player's side. If a box finds no goal, the boxes tried on its
 //! behalf compete for fewer goals than they are (Hall 1935): they are the proof. Boxes that
 //! can reach every goal take what is left and are not looked at, so most positions cost one
 //! look per box. Sound: with fewer boxes the competition is only weaker.
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
-use hakooshi_board::{Board, Position, Square};
+use hakooshi_board::analysis::{Sides, UNREACHABLE};
+use hakooshi_board::{Board, Position, Square, SquareSet};
 
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
@@ -42,7 +42,7 @@ impl Bipartite {
     /// A test for `board`.
     pub fn new(board: &Arc<Board>) -> Self {
         let goals: Vec<Square> = board.goals().iter().collect();
-        let distances = Distances::to(board, &goals);
+        let distances = board.to_goals();
         let sides = distances.sides().clone();
         let words = goals.len().div_ceil(64);
         let rows = sides.len() + board.table_len();
@@ -94,16 +94,12 @@ impl Bipartite {
     }
 }
 
-impl Detector for Bipartite {
-    fn check_after(&mut self, position: &Position, _: Square) -> Verdict {
-        self.check(position)
-    }
-
-    fn check(&mut self, position: &Position) -> Verdict {
+impl Bipartite {
+    fn judge(&mut self, position: &Position) -> Verdict<'_> {
         if position.boxes().len() > self.goals {
             self.pattern.clear();
             self.pattern.extend_from_slice(position.boxes());
-            return Verdict::Dead;
+            return Verdict::Dead(&self.pattern);
         }
         self.choosy.clear();
         for &square in position.boxes() {
@@ -118,14 +114,20 @@ impl Detector for Bipartite {
             self.tried.fill(false);
             self.pattern.clear();
             if !self.place(index) {
-                return Verdict::Dead;
+                return Verdict::Dead(&self.pattern);
             }
         }
         Verdict::Unknown
     }
+}
 
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
+impl Detector for Bipartite {
+    fn check_after(&mut self, position: &Position, _: Square) -> Verdict<'_> {
+        self.judge(position)
+    }
+
+    fn check(&mut self, position: &Position, _: &mut SquareSet) -> Verdict<'_> {
+        self.judge(position)
     }
 }
 
@@ -134,8 +136,8 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes that can reach fewer goals than they are",
     reference: "Kuhn 1955; Hall 1935; Sokoban wiki",
     params: &[],
-    claims: DetectorClaims { sound: true },
-    build: |board, _| Box::new(Bipartite::new(board)),
+    claims: DetectorClaims::DEAR,
+    build: |task, _, _| Box::new(Bipartite::new(&task.board)),
 };
 
 #[cfg(test)]
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn competition_for_goals() {
         verdicts(
-            |board| Box::new(Bipartite::new(board)),
+            |task| Box::new(Bipartite::new(&task.board)),
             &[
                 ("#########\n# $  $ .#\n#   @   #\n#  .    #\n#########", 2),
                 ("#########\n# $    .#\n#   @ $ #\n#  .    #\n#########", 0),

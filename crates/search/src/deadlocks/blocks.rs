@@ -17,20 +17,20 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
 /// Finds blocks of four.
 #[derive(Debug)]
-pub struct Blocks {
+pub(super) struct Blocks {
     board: Arc<Board>,
     pattern: Vec<Square>,
 }
 
 impl Blocks {
     /// A test for `board`.
-    pub fn new(board: &Arc<Board>) -> Self {
+    pub(super) fn new(board: &Arc<Board>) -> Self {
         Self { board: Arc::clone(board), pattern: Vec::with_capacity(4) }
     }
 }
 
 impl Detector for Blocks {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
         for upright in [Dir::Up, Dir::Down] {
             let above = self.board.step(moved, upright);
             if position.is_free(above) {
@@ -49,15 +49,11 @@ impl Detector for Blocks {
                 let four = [moved, above, beside, across];
                 self.pattern.extend(four.into_iter().filter(|&square| position.has_box(square)));
                 if self.pattern.iter().any(|&square| !self.board.is_goal(square)) {
-                    return Verdict::Dead;
+                    return Verdict::Dead(&self.pattern);
                 }
             }
         }
         Verdict::Unknown
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
     }
 }
 
@@ -73,8 +69,8 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "two by two squares of walls and boxes, one off goal",
     reference: "KTH 2009; SokoBOT",
     params: &[],
-    claims: DetectorClaims { sound: true },
-    build: |board, _| Box::new(Blocks::new(board)),
+    claims: DetectorClaims::CHEAP,
+    build: |task, _, _| Box::new(Blocks::new(&task.board)),
 };
 
 #[cfg(test)]
@@ -85,7 +81,7 @@ mod tests {
     #[test]
     fn four_in_a_square() {
         verdicts(
-            |board| Box::new(Blocks::new(board)),
+            |task| Box::new(Blocks::new(&task.board)),
             &[
                 ("########\n#      #\n#  $$  #\n#  $$  #\n#....@ #\n########", 4),
                 ("#######\n# $$  #\n# $$ @#\n#.... #\n#######", 2),

@@ -13,26 +13,22 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
 /// Finds boxes in corners and along bare walls.
 #[derive(Debug)]
-pub struct Corners {
+pub(super) struct Corners {
     lost: SquareSet,
     pattern: [Square; 1],
 }
 
 impl Corners {
     /// A test for `board`.
-    pub fn new(board: &Arc<Board>) -> Self {
+    pub(super) fn new(board: &Arc<Board>) -> Self {
         Self { lost: cornered_squares(board), pattern: [Square::WALL] }
     }
 }
 
 impl Detector for Corners {
-    fn check_after(&mut self, _: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, _: &Position, moved: Square) -> Verdict<'_> {
         self.pattern = [moved];
-        if self.lost.contains(moved) { Verdict::Dead } else { Verdict::Unknown }
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
+        if self.lost.contains(moved) { Verdict::Dead(&self.pattern) } else { Verdict::Unknown }
     }
 }
 
@@ -41,8 +37,8 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes in corners and along walls without goal between two corners",
     reference: "KTH 2009, section III-F; SokoKids",
     params: &[],
-    claims: DetectorClaims { sound: true },
-    build: |board, _| Box::new(Corners::new(board)),
+    claims: DetectorClaims::CHEAP,
+    build: |task, _, _| Box::new(Corners::new(&task.board)),
 };
 
 #[cfg(test)]
@@ -53,7 +49,7 @@ mod tests {
     #[test]
     fn corners_and_bare_walls() {
         verdicts(
-            |board| Box::new(Corners::new(board)),
+            |task| Box::new(Corners::new(&task.board)),
             &[
                 ("#####\n#$ .#\n#  @#\n#####", 1),
                 ("#####\n#*  #\n#  @#\n#####", 0),

@@ -1,170 +1,300 @@
-//! Corrals: floor that the player cannot get to, and the boxes that fence it off.
+//! Corrals: floor that the player cannot get to, the boxes that fence it off, and whether
+//! these alone can ever open it or settle it.
 //!
 //! ```text
-//!   ######      The two squares on the left are shut off by the boxes. Take all other boxes
-//!   #  $  @     away and play on: if no way of pushing opens the corral or brings its boxes
-//!   # $#        home, then none does with the other boxes back in place.
+//!   ######      The squares on the left are shut off by the boxes. Take all other boxes away
+//!   #  $  @     and play on: if no line opens the corral or brings its fence home, then none
+//!   # $#        does with the other boxes back in place.
 //!   ###
 //! ```
 //!
-//! A search in the search: every position of the fence alone that pushes lead to. It ends
-//! with "unknown" as soon as the fence is at home, or the player can walk to all that is left
-//! of the corral, or so many positions have been met (`nodes`); with "dead" only when nothing
-//! is left to try. Sound, because boxes taken away never make a position worse. The dearest
-//! test, though fences met before are remembered; one fill where there is no corral. Junghanns 1999; Festival.
+//! A fence that is at home is not enough while goals inside are empty: another box fills them
+//! only if it is pushed onto them, for which the player needs to get there, too, with all
+//! other boxes off the board. Besides the boxes around the corral the fence holds those right
+//! behind them that cannot step aside, and its neighbours that stand for good. Two corrals
+//! with a box in common are also tried as one. Answers are remembered by fence, corral and
+//! region of the player, for more effort when asked often; a small fence that keeps coming
+//! back must also have a line that brings it home. Sound, because boxes taken away never make a
+//! position worse. Junghanns 1999; Festival.
 
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
-use hashbrown::HashTable;
 
-use super::subgame::{Ending, Subgame, key_of};
+use super::subgame::{Ending, Subgame};
+use super::verdicts::Verdicts;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 
-/// Finds corrals that can neither be opened nor finished.
-#[derive(Debug)]
-pub struct Corral {
-    board: Arc<Board>,
-    /// Boxes that stand for good: this test knows of none.
-    none: SquareSet,
-    nodes: usize,
-    outer: Reach,
-    /// Squares of the corral, and those among them still to be looked at.
-    region: SquareSet,
+/// Boxes of a fence up to which it is asked whether it can be brought home, too, and positions
+/// for that.
+const MOST_TO_BRING_HOME: usize = 5;
+const HOME_EFFORT: usize = 1000;
+
+/// Corrals in one position beyond which none is looked at.
+const MOST_CORRALS: usize = 12;
+
+/// Boxes of a fence beyond which it is not tried.
+const MOST_BOXES: usize = 20;
+
+/// A piece of floor out of reach, or two.
+#[derive(Clone, Debug, Default)]
+struct Corral {
     squares: Vec<Square>,
-    game: Subgame,
-    /// Fences played before, each its boxes in order and the first square of the player's
-    /// region, and whether it was hopeless.
-    verdicts: HashTable<(Box<[Square]>, bool)>,
-    pattern: Vec<Square>,
-    /// The fence asked about, in that form.
-    state: Vec<Square>,
+    /// The boxes around it.
+    fence: Vec<Square>,
+    /// The first square of each piece: with the fence it tells the rest.
+    firsts: Vec<Square>,
 }
 
-/// Verdicts kept before all are forgotten.
-const MOST_VERDICTS: usize = 1 << 16;
+/// Finds corrals that can be neither opened nor settled.
+#[derive(Debug)]
+struct CorralTest {
+    board: Arc<Board>,
+    reach: Reach,
+    seen: SquareSet,
+    listed: SquareSet,
+    corrals: Vec<Corral>,
+    boxes: Vec<Square>,
+    game: Subgame,
+    verdicts: Verdicts,
+    /// What is asked, spelt out.
+    question: Vec<Square>,
+    pattern: Vec<Square>,
+}
 
-impl Corral {
-    /// A test for `board` that looks at so many positions at most.
-    pub fn new(board: &Arc<Board>, nodes: usize) -> Self {
+impl CorralTest {
+    fn new(board: &Arc<Board>, effort: usize) -> Self {
         Self {
-            none: board.empty_set(),
-            nodes,
-            outer: Reach::new(board),
-            region: board.empty_set(),
-            squares: Vec::with_capacity(board.size()),
+            reach: Reach::new(board),
+            seen: board.empty_set(),
+            listed: board.empty_set(),
+            corrals: Vec::new(),
+            boxes: Vec::new(),
             game: Subgame::new(board),
-            verdicts: HashTable::new(),
+            verdicts: Verdicts::new(effort),
+            question: Vec::new(),
             pattern: Vec::new(),
-            state: Vec::new(),
             board: Arc::clone(board),
         }
     }
 
-    /// Fills the corral that holds `seed` and lists the boxes around it.
-    fn enclose(&mut self, position: &Position, seed: Square) {
-        self.region.clear();
-        self.squares.clear();
-        self.pattern.clear();
-        self.region.insert(seed);
-        self.squares.push(seed);
-        let mut next = 0;
-        while next < self.squares.len() {
-            let square = self.squares[next];
-            next += 1;
-            for &beside in self.board.neighbours(square) {
-                if position.is_free(beside) && !self.region.contains(beside) {
-                    self.region.insert(beside);
-                    self.squares.push(beside);
-                }
-            }
-            for &around in self.board.ring(square) {
-                if position.has_box(around) && !self.region.contains(around) {
-                    // Marked with the corral, so that it is listed once.
-                    self.region.insert(around);
-                    self.pattern.push(around);
-                }
-            }
+    /// Whether some corral is hopeless; the boxes on `fixed` stand for good.
+    fn is_hopeless(&mut self, position: &Position, fixed: &SquareSet) -> bool {
+        self.find(position);
+        if self.corrals.len() > MOST_CORRALS {
+            return false;
         }
-        self.pattern.sort_unstable();
+        let corrals = std::mem::take(&mut self.corrals);
+        let dead = corrals.iter().any(|corral| self.judge(position, fixed, corral))
+            || corrals.iter().enumerate().any(|(at, one)| {
+                corrals[..at].iter().any(|other| {
+                    let joined = one.fence.iter().any(|square| other.fence.contains(square));
+                    joined && self.judge(position, fixed, &one.joined(other))
+                })
+            });
+        self.corrals = corrals;
+        dead
     }
 
-    /// Whether every line of the fence alone ends in nothing, from memory if it was met before.
-    ///
-    /// The same fence can enclose another corral when other boxes part it; that it is hopeless
-    /// does not depend on them.
-    fn is_hopeless(&mut self, player: Square) -> bool {
-        let Self { board, none, nodes, squares, game, verdicts, pattern, state, .. } = self;
-        state.clone_from(pattern);
-        state.push(game.region(pattern, player));
-        let key = key_of(board, state);
-        let known = verdicts.find(key, |(fence, _)| fence[..] == state[..]);
-        if let Some(&(_, hopeless)) = known {
-            return hopeless;
+    /// Lists the corrals of a position.
+    fn find(&mut self, position: &Position) {
+        let Self { board, reach, seen, listed, corrals, .. } = self;
+        corrals.clear();
+        reach.fill(board, position);
+        if reach.squares().len() + position.boxes().len() == board.size() {
+            return;
         }
-        // The fence is at home, or the player can go wherever there is no box.
-        let is_relieved = |fence: &Position, inner: &Reach| {
-            let open = |&square: &Square| fence.has_box(square) || inner.contains(square);
-            fence.is_solved() || squares.iter().all(open)
-        };
-        let hopeless = game.play((pattern, player), none, *nodes, is_relieved) == Ending::Hopeless;
-        if verdicts.len() >= MOST_VERDICTS {
-            verdicts.clear();
+        seen.clear();
+        for &square in position.boxes() {
+            for &seed in board.ring(square) {
+                if !position.is_free(seed) || reach.contains(seed) || seen.contains(seed) {
+                    continue;
+                }
+                let mut corral = Corral { squares: vec![seed], ..Corral::default() };
+                seen.insert(seed);
+                listed.clear();
+                let mut next = 0;
+                while let Some(&square) = corral.squares.get(next) {
+                    next += 1;
+                    for &beside in board.neighbours(square) {
+                        if position.is_free(beside) && !seen.contains(beside) {
+                            seen.insert(beside);
+                            corral.squares.push(beside);
+                        }
+                    }
+                    for &around in board.ring(square) {
+                        if position.has_box(around) && !listed.contains(around) {
+                            listed.insert(around);
+                            corral.fence.push(around);
+                        }
+                    }
+                }
+                corral.firsts.push(corral.squares.iter().copied().min().unwrap_or(seed));
+                corrals.push(corral);
+            }
         }
-        let fence = state.as_slice().into();
-        verdicts.insert_unique(key, (fence, hopeless), |(fence, _)| key_of(board, fence));
-        hopeless
+    }
+
+    /// Whether one corral is hopeless.
+    fn judge(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
+        let board = &self.board;
+        let goals: Vec<Square> =
+            corral.squares.iter().copied().filter(|&square| board.is_goal(square)).collect();
+        let home = corral.fence.iter().all(|&square| board.is_goal(square));
+        if home && goals.is_empty() {
+            return false;
+        }
+        self.gather(position, fixed, corral);
+        if self.boxes.len() > MOST_BOXES {
+            return false;
+        }
+        let Self { board, boxes, game, verdicts, question, pattern, .. } = self;
+        let player = game.region(boxes, position.player());
+        question.clear();
+        question.extend_from_slice(boxes);
+        // A box that stands for good plays another part.
+        question.push(Square::WALL);
+        question.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
+        question.push(Square::WALL);
+        question.extend_from_slice(&corral.firsts);
+        question.push(player);
+        // Whether a goal inside must be filled, and what stands for good, depends on all boxes.
+        pattern.clear();
+        let alone = goals.is_empty() && fixed.is_empty();
+        pattern.extend_from_slice(if alone { boxes } else { position.boxes() });
+        let ending = verdicts.ask(question, |effort| {
+            let mut aim = Aim { board, corral, goals: &goals, entered: 0, wanting: Vec::new() };
+            let ending =
+                game.play((boxes, player), fixed, effort, |now, reach| aim.is_relief(now, reach));
+            if ending == Ending::Hopeless && aim.may_be_settled() { Ending::Relief } else { ending }
+        });
+        if ending == Ending::Hopeless || boxes.len() > MOST_TO_BRING_HOME {
+            return ending == Ending::Hopeless;
+        }
+        let ending = verdicts.ask_deeper(question, || {
+            game.play((boxes, player), fixed, HOME_EFFORT, |now, _| now.is_solved())
+        });
+        ending == Ending::Hopeless
+    }
+
+    /// Lists the boxes that the corral is tried with.
+    fn gather(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) {
+        let Self { board, seen, listed, boxes, .. } = self;
+        seen.clear();
+        seen.extend(corral.squares.iter().copied());
+        listed.clear();
+        listed.extend(corral.fence.iter().copied());
+        boxes.clear();
+        boxes.extend_from_slice(&corral.fence);
+        for &square in &corral.fence {
+            for dir in Dir::ALL {
+                let behind = board.step(square, dir.opposite());
+                if !position.has_box(behind) || listed.contains(behind) {
+                    continue;
+                }
+                let [one, other] = dir.sides().map(|side| board.step(behind, side));
+                let stays = !position.is_free(one) || !position.is_free(other);
+                let inward = seen.contains(board.step(square, dir));
+                if fixed.contains(behind) || inward && stays {
+                    listed.insert(behind);
+                    boxes.push(behind);
+                }
+            }
+        }
+        boxes.sort_unstable();
     }
 }
 
-impl Detector for Corral {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
-        self.outer.fill(&self.board, position);
-        let mut before: [Square; 4] = [Square::WALL; 4];
-        for dir in Dir::ALL {
-            let seed = self.board.step(moved, dir);
-            if !position.is_free(seed) || self.outer.contains(seed) {
-                continue;
+impl Corral {
+    fn joined(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.squares.extend_from_slice(&other.squares);
+        both.fence.extend(other.fence.iter().filter(|square| !self.fence.contains(square)));
+        both.firsts.extend_from_slice(&other.firsts);
+        both.firsts.sort_unstable();
+        both
+    }
+}
+
+/// What a game with a fence is played for.
+struct Aim<'a> {
+    board: &'a Board,
+    corral: &'a Corral,
+    /// The goals inside, all empty at first.
+    goals: &'a [Square],
+    /// Those that the player could get to while they were empty, as bits.
+    entered: u64,
+    /// The goals still empty where the fence was at home.
+    wanting: Vec<u64>,
+}
+
+impl Aim<'_> {
+    /// Whether the corral is open, or settled without help from outside.
+    fn is_relief(&mut self, now: &Position, reach: &Reach) -> bool {
+        let mut empty = 0;
+        for (at, &goal) in self.goals.iter().take(64).enumerate() {
+            if !now.has_box(goal) {
+                empty |= 1 << at;
+                self.entered |= u64::from(reach.contains(goal)) << at;
             }
-            self.enclose(position, seed);
-            let name = self.squares.iter().copied().min().unwrap_or(seed);
-            if before.contains(&name) {
-                continue;
-            }
-            before[dir.index()] = name;
-            let at_home = self.pattern.iter().all(|&square| self.board.is_goal(square));
-            if !at_home && self.is_hopeless(position.player()) {
-                return Verdict::Dead;
-            }
+        }
+        let open = |&square: &Square| now.has_box(square) || reach.contains(square);
+        if self.corral.squares.iter().all(open) {
+            return true;
+        }
+        let home = now.boxes().iter().all(|&square| self.board.is_goal(square));
+        if home {
+            self.wanting.push(empty);
+        }
+        home && empty == 0
+    }
+
+    /// Whether some position with the fence at home only wants what other boxes may fill.
+    fn may_be_settled(&self) -> bool {
+        self.wanting.iter().any(|empty| empty & !self.entered == 0)
+    }
+}
+
+impl Detector for CorralTest {
+    fn check_after(&mut self, position: &Position, _: Square) -> Verdict<'_> {
+        let mut none = self.board.empty_set();
+        self.check(position, &mut none)
+    }
+
+    fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
+        if self.is_hopeless(position, fixed) {
+            return Verdict::Dead(&self.pattern);
         }
         Verdict::Unknown
     }
 
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
+    fn bytes(&self) -> usize {
+        self.verdicts.bytes()
     }
 }
 
+const NODES: Param =
+    Param::number("nodes", "positions to look at for a corral that is new", 50.0, (0.0, 100_000.0));
+
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "corral",
-    title: "floor fenced off by boxes that alone can neither open it nor get home",
-    reference: "Junghanns 1999; Sokoban wiki, corral deadlocks",
-    params: &[Param {
-        name: "nodes",
-        title: "positions to look at before giving up",
-        default: 100.0,
-        range: (1.0, 1_000_000.0),
-    }],
-    claims: DetectorClaims { sound: true },
-    build: |board, params| Box::new(Corral::new(board, params.get("nodes") as usize)),
+    title: "floor fenced off by boxes that alone can neither open it nor settle it",
+    reference: "Junghanns 1999; Shoham, Festival; Sokoban wiki, corral deadlocks",
+    params: &[NODES],
+    claims: DetectorClaims::DEAR,
+    build: |task, _, params| {
+        Box::new(CorralTest::new(&task.board, params.get(NODES.name) as usize))
+    },
 };
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::verdicts;
     use super::*;
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
 
     const LEVELS: &[(&str, usize)] = &[
         // The goals are on the right, and the boxes can only go further in or meet.
@@ -175,12 +305,38 @@ mod tests {
 
     #[test]
     fn fences_that_cannot_open() {
-        verdicts(|board| Box::new(Corral::new(board, 100)), LEVELS);
+        verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
     }
 
     #[test]
     fn without_effort_nothing_is_claimed() {
         let unknown: Vec<_> = LEVELS.iter().map(|&(text, _)| (text, 0)).collect();
-        verdicts(|board| Box::new(Corral::new(board, 0)), &unknown);
+        verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
+    }
+
+    #[test]
+    fn a_fence_at_home_is_not_enough_while_a_goal_inside_is_empty() {
+        verdicts(
+            |task| Box::new(CorralTest::new(&task.board, 50)),
+            &[
+                ("######\n#.*###\n#*   #\n## $@#\n######", 3),
+                // Here a box of the fence can be pushed in and another take its place.
+                ("######\n#.*###\n#*   #\n#  $@#\n######", 0),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_verdict_holds_for_the_corral_it_was_found_for() {
+        let text = "######\n#.*###\n#*   #\n## $@#\n######";
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let mut test = CorralTest::new(&board, 50);
+        let none = board.empty_set();
+        assert!(test.is_hopeless(&start, &none) && test.is_hopeless(&start, &none));
+        // With a box on the goal inside there is no corral left.
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let done = Position::new(&board, &goals, start.player());
+        assert!(!test.is_hopeless(&done, &none) && test.bytes() > 0);
     }
 }

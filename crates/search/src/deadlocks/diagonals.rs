@@ -22,7 +22,7 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
 /// Finds closed diagonals.
 #[derive(Debug)]
-pub struct Diagonals {
+pub(super) struct Diagonals {
     board: Arc<Board>,
     /// The empty squares in order.
     row: Vec<Square>,
@@ -34,7 +34,7 @@ const SLANTS: [[Dir; 2]; 2] = [[Dir::Down, Dir::Right], [Dir::Down, Dir::Left]];
 
 impl Diagonals {
     /// A test for `board`.
-    pub fn new(board: &Arc<Board>) -> Self {
+    pub(super) fn new(board: &Arc<Board>) -> Self {
         let len = board.table_len();
         Self {
             board: Arc::clone(board),
@@ -43,14 +43,14 @@ impl Diagonals {
         }
     }
 
-    /// Judges the diagonal through the empty square `at`.
-    fn judge(&mut self, position: &Position, at: Square, slant: [Dir; 2]) -> Verdict {
+    /// Whether the diagonal through the empty square `at` is dead.
+    fn is_dead(&mut self, position: &Position, at: Square, slant: [Dir; 2]) -> bool {
         let back = slant.map(Dir::opposite);
         let mut first = at;
         // Back to the first empty square; the rows of a board are finite.
         loop {
             if !self.is_shut_in(position, first) {
-                return Verdict::Unknown;
+                return false;
             }
             match self.beyond(first, back) {
                 Some(next) if position.is_free(next) => first = next,
@@ -61,16 +61,16 @@ impl Diagonals {
         let mut next = Some(first).filter(|&square| position.is_free(square));
         while let Some(square) = next {
             if !self.is_shut_in(position, square) {
-                return Verdict::Unknown;
+                return false;
             }
             self.row.push(square);
             next = self.beyond(square, slant).filter(|&square| position.is_free(square));
         }
         if self.row.contains(&position.player()) || self.has_hope(position, slant) {
-            return Verdict::Unknown;
+            return false;
         }
         self.name_boxes(position, slant);
-        Verdict::Dead
+        true
     }
 
     fn is_shut_in(&self, position: &Position, square: Square) -> bool {
@@ -133,14 +133,14 @@ impl Diagonals {
 }
 
 impl Detector for Diagonals {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
         // The box may be in a pair, beside the row, or close an end, diagonally before it.
         for dir in Dir::ALL {
             let beside = self.board.step(moved, dir);
             if position.is_free(beside) && self.is_shut_in(position, beside) {
                 for slant in SLANTS {
-                    if self.judge(position, beside, slant) == Verdict::Dead {
-                        return Verdict::Dead;
+                    if self.is_dead(position, beside, slant) {
+                        return Verdict::Dead(&self.pattern);
                     }
                 }
             }
@@ -150,17 +150,13 @@ impl Detector for Diagonals {
                 let Some(across) = self.beyond(moved, slant) else { continue };
                 if position.is_free(across)
                     && self.is_shut_in(position, across)
-                    && self.judge(position, across, slant) == Verdict::Dead
+                    && self.is_dead(position, across, slant)
                 {
-                    return Verdict::Dead;
+                    return Verdict::Dead(&self.pattern);
                 }
             }
         }
         Verdict::Unknown
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
     }
 }
 
@@ -169,8 +165,8 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "slanting rows of empty squares closed in by boxes that cannot all get home",
     reference: "Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims { sound: true },
-    build: |board, _| Box::new(Diagonals::new(board)),
+    claims: DetectorClaims::CHEAP,
+    build: |task, _, _| Box::new(Diagonals::new(&task.board)),
 };
 
 #[cfg(test)]
@@ -181,7 +177,7 @@ mod tests {
     #[test]
     fn rows_of_one_and_more() {
         verdicts(
-            |board| Box::new(Diagonals::new(board)),
+            |task| Box::new(Diagonals::new(&task.board)),
             &[
                 // Closed by two walls at one end and by one at the other.
                 ("#######\n# $   #\n#$#@  #\n# ..  #\n#######", 2),

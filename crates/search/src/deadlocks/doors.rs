@@ -22,7 +22,7 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
 /// Finds the player in a door before two boxes.
 #[derive(Debug)]
-pub struct Doors {
+pub(super) struct Doors {
     board: Arc<Board>,
     narrow: SquareSet,
     pattern: [Square; 2],
@@ -30,13 +30,13 @@ pub struct Doors {
 
 impl Doors {
     /// A test for `board`.
-    pub fn new(board: &Arc<Board>) -> Self {
+    pub(super) fn new(board: &Arc<Board>) -> Self {
         Self { board: Arc::clone(board), narrow: gates(board).doors, pattern: [Square::WALL; 2] }
     }
 }
 
 impl Detector for Doors {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
         let door = position.player();
         if !self.narrow.contains(door) {
             return Verdict::Unknown;
@@ -46,11 +46,7 @@ impl Detector for Doors {
         let shut = dir.sides().iter().all(|&side| self.board.step(door, side).is_wall());
         let next = self.board.step(moved, dir);
         self.pattern = [moved, next];
-        if shut && position.has_box(next) { Verdict::Dead } else { Verdict::Unknown }
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
+        if shut && position.has_box(next) { Verdict::Dead(&self.pattern) } else { Verdict::Unknown }
     }
 }
 
@@ -59,8 +55,8 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "two boxes in a line before the player in a door; may err where they are home",
     reference: "KTH 2009, section III-F",
     params: &[],
-    claims: DetectorClaims { sound: false },
-    build: |board, _| Box::new(Doors::new(board)),
+    claims: DetectorClaims { sound: false, ..DetectorClaims::CHEAP },
+    build: |task, _, _| Box::new(Doors::new(&task.board)),
 };
 
 #[cfg(test)]
@@ -71,7 +67,7 @@ mod tests {
     #[test]
     fn a_line_of_two_behind_a_door() {
         verdicts(
-            |board| Box::new(Doors::new(board)),
+            |task| Box::new(Doors::new(&task.board)),
             &[
                 ("#########\n#  #    #\n#  @$$  #\n#  #  ..#\n#########", 2),
                 ("#########\n#  #    #\n#  @$ $ #\n#  #  ..#\n#########", 0),

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
-use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Position, Square};
 
 use super::{ALL, Detector, Verdict};
+use crate::Task;
 use crate::spec::{DEAD_SQUARES, Params};
 
 /// Every sound test of one board, made once.
 pub struct Explainer {
-    live: SquareSet,
+    board: Arc<Board>,
     tests: Vec<(&'static str, Box<dyn Detector>)>,
 }
 
@@ -22,35 +22,41 @@ impl std::fmt::Debug for Explainer {
 }
 
 impl Explainer {
-    /// The tests for `board`, cheapest first.
-    pub fn new(board: &Arc<Board>) -> Self {
-        let sound = ALL.iter().filter(|entry| entry.claims.sound);
-        let tests =
-            sound.map(|entry| (entry.name, (entry.build)(board, &Params::new(entry.params))));
-        Self { live: live_squares(board), tests: tests.collect() }
+    /// The tests for a level, cheapest first. Tables that take long to make are not made.
+    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+        let task = Task::new(board, start);
+        let direction = Direction::Forward;
+        let claims = ALL.iter().map(|entry| (entry, entry.claims));
+        let fitting = claims.filter(|(_, it)| it.sound && it.directions.contains(&direction));
+        let tests = fitting.map(|(entry, _)| {
+            (entry.name, (entry.build)(&task, direction, &Params::new(entry.params)))
+        });
+        Self { board: Arc::clone(board), tests: tests.collect() }
     }
 
     /// The name of a test that proves `position` hopeless, and the boxes that prove it,
     /// in ascending order; `None` if no test does.
     pub fn explain(&mut self, position: &Position) -> Option<(&'static str, Vec<Square>)> {
-        let lost = position.boxes().iter().find(|&&square| !self.live.contains(square));
+        let lost = position.boxes().iter().find(|&&square| !self.board.live().contains(square));
         if let Some(&square) = lost {
             return Some((DEAD_SQUARES, vec![square]));
         }
-        self.tests.iter_mut().find_map(|(name, test)| {
-            (test.check(position) == Verdict::Dead).then(|| {
-                let mut pattern = test.pattern().to_vec();
+        let mut fixed = self.board.empty_set();
+        self.tests.iter_mut().find_map(|(name, test)| match test.check(position, &mut fixed) {
+            Verdict::Dead(pattern) => {
+                let mut pattern = pattern.to_vec();
                 pattern.sort_unstable();
                 pattern.dedup();
-                (*name, pattern)
-            })
+                Some((*name, pattern))
+            }
+            Verdict::Unknown => None,
         })
     }
 }
 
 /// [`Explainer::explain`] for a single question.
 pub fn explain(board: &Arc<Board>, position: &Position) -> Option<(&'static str, Vec<Square>)> {
-    Explainer::new(board).explain(position)
+    Explainer::new(board, position).explain(position)
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
@@ -36,7 +35,7 @@ impl Freeze {
     /// A test for `board`.
     pub fn new(board: &Arc<Board>) -> Self {
         Self {
-            live: live_squares(board),
+            live: board.live().clone(),
             assumed: board.empty_set(),
             board: Arc::clone(board),
             pattern: Vec::new(),
@@ -87,17 +86,13 @@ impl Freeze {
 }
 
 impl Detector for Freeze {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
         let frozen = self.is_frozen(position, moved);
         if frozen && self.pattern.iter().any(|&square| !self.board.is_goal(square)) {
-            Verdict::Dead
+            Verdict::Dead(&self.pattern)
         } else {
             Verdict::Unknown
         }
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
     }
 }
 
@@ -106,6 +101,6 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes that block one another for good, one of them off goal",
     reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims { sound: true },
-    build: |board, _| Box::new(Freeze::new(board)),
+    claims: DetectorClaims::CHEAP,
+    build: |task, _, _| Box::new(Freeze::new(&task.board)),
 };

@@ -1,9 +1,14 @@
 //! Is it hopeless, and which boxes prove it: one file per test.
 //!
+//! Every search asks its tests through one [`Guard`], in either direction of play. To write a
+//! test, implement [`Detector::check_after`] and declare a `static ENTRY` that says in which
+//! direction it judges, when it is worth its price and whether it is sound; its row in [`ALL`]
+//! makes it available to every search by name, and puts it under test.
+//!
 //! Two of the classical tests are not here. Dead squares, found by pulling a box away from
-//! each goal, are a mask that the spaces apply when they generate pushes (`dead_squares` in
-//! specs). And floor that the player could never reach, which the Bucharest applet takes out
-//! first of all, never gets a square: [`hakooshi_board::compile`] makes it wall.
+//! each goal, are a mask that move generation applies (`dead_squares` in specs). And floor that
+//! the player could never reach, which the Bucharest applet takes out first of all, never gets a
+//! square: [`hakooshi_board::compile`] makes it wall.
 
 mod bipartite;
 mod blocks;
@@ -12,68 +17,114 @@ mod corral;
 mod diagonals;
 mod doors;
 mod explain;
+mod finish;
 mod freeze;
+mod guard;
+mod lone_box;
+mod origin;
+mod pairs;
+mod sets;
+mod stuck;
 mod subgame;
 mod table;
+mod triples;
+mod verdicts;
 mod window;
 
-use std::sync::Arc;
-
 pub use bipartite::Bipartite;
-pub use blocks::Blocks;
-pub use corners::Corners;
-pub use corral::Corral;
-pub use diagonals::Diagonals;
-pub use doors::Doors;
 pub use explain::{Explainer, explain};
 pub use freeze::Freeze;
-use hakooshi_board::{Board, Position, Square};
-
-pub use subgame::{Ending, Subgame};
+pub use guard::Guard;
+use hakooshi_board::{Direction, Position, Square, SquareSet};
+pub(crate) use sets::DeadSetTables;
 pub use table::Table;
 
 use crate::spec::{Entry, Params};
+use crate::{Context, Stop, Task};
 
 /// What a test has found. There is no "alive": not found is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// No continuation solves the position; [`Detector::pattern`] names the boxes.
-    Dead,
+pub enum Verdict<'a> {
+    /// No continuation solves the position, nor would one solve the position of these boxes
+    /// alone: they are the proof.
+    Dead(&'a [Square]),
     /// The test does not know.
     Unknown,
 }
 
-/// A test for positions that pushes can no longer solve.
-pub trait Detector {
-    /// Judges a position whose box on `moved` has just been pushed there; the position
-    /// before is taken to have been judged.
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict;
+impl Verdict<'_> {
+    /// Whether the position is dead.
+    #[inline]
+    pub const fn is_dead(self) -> bool {
+        matches!(self, Self::Dead(_))
+    }
+}
 
-    /// Judges a position of which nothing is known.
-    fn check(&mut self, position: &Position) -> Verdict {
-        for &square in position.boxes() {
-            if self.check_after(position, square) == Verdict::Dead {
-                return Verdict::Dead;
-            }
+/// A test for positions from which play in one direction can no longer reach its end.
+pub trait Detector: Send {
+    /// Judges a position whose box on `moved` has just been brought there; the position before
+    /// is taken to have been judged.
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_>;
+
+    /// Judges a position of which nothing is known but that the boxes on `fixed` can never move
+    /// again. A test that finds more such boxes adds them, for those that come after it.
+    fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
+        let _ = fixed;
+        let dead = |&&square: &&Square| self.check_after(position, square).is_dead();
+        match position.boxes().iter().find(dead) {
+            // Asked again, since a verdict cannot be lent out of a loop; dead ends are rare.
+            Some(&square) => self.check_after(position, square),
+            None => Verdict::Unknown,
         }
-        Verdict::Unknown
     }
 
-    /// The boxes that prove the last verdict of [`Verdict::Dead`]: alone on the board they
-    /// are as hopeless.
-    fn pattern(&self) -> &[Square];
+    /// Called before each expansion: a test that looks things up in tables makes them here, if
+    /// they are due, under the eyes of the budget.
+    fn prepare(&mut self, _context: &mut Context<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Called for each position whose moves are about to be generated.
+    fn count(&mut self) {}
+
+    /// Bytes held, as far as they grow with the search.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// When a test is worth what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// For every position generated.
+    Generation,
+    /// Only for positions about to be expanded, of which a search in large steps has one in
+    /// hundreds.
+    Expansion,
 }
 
 /// What a test promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectorClaims {
-    /// Says dead only where that is so. A test without it may be used, but then nothing is
-    /// proved.
+    /// Says dead only where that is so, in positions with a box for every goal. A test without
+    /// it may be used, but then nothing is proved.
     pub sound: bool,
+    /// The directions of play it judges; a search in another goes without it.
+    pub directions: &'static [Direction],
+    /// When it is asked.
+    pub price: Price,
 }
 
-/// How a test is made.
-pub type BuildDetector = fn(&Arc<Board>, &Params) -> Box<dyn Detector>;
+impl DetectorClaims {
+    /// A sound test of pushes, cheap enough for every position generated.
+    pub const CHEAP: Self =
+        Self { sound: true, directions: &[Direction::Forward], price: Price::Generation };
+    /// A sound test of pushes for positions about to be expanded.
+    pub const DEAR: Self = Self { price: Price::Expansion, ..Self::CHEAP };
+}
+
+/// How a test is made, for a direction that it claims.
+pub type BuildDetector = fn(&Task, Direction, &Params) -> Box<dyn Detector>;
 
 /// A test that can be asked for by name.
 pub type DetectorEntry = Entry<DetectorClaims, BuildDetector>;
@@ -86,12 +137,13 @@ pub static ALL: &[&DetectorEntry] = &[
     &freeze::ENTRY,
     &diagonals::ENTRY,
     &table::ENTRY,
+    &pairs::ENTRY,
+    &triples::ENTRY,
     &bipartite::ENTRY,
+    &finish::ENTRY,
+    &origin::ENTRY,
     &corral::ENTRY,
 ];
-
-/// The tests that a search applies when nothing is said.
-pub static DEFAULT: &[&DetectorEntry] = &[&freeze::ENTRY];
 
 #[cfg(test)]
 mod tests {
@@ -99,19 +151,23 @@ mod tests {
     use hakooshi_level::Level;
 
     use super::*;
+    use crate::{Budget, Silent};
 
     /// Checks a table of drawn levels, each with the number of boxes that prove it dead, zero
     /// for "unknown".
-    pub(super) fn verdicts(
-        build: impl Fn(&Arc<Board>) -> Box<dyn Detector>,
-        expected: &[(&str, usize)],
-    ) {
+    pub(super) fn verdicts(build: impl Fn(&Task) -> Box<dyn Detector>, expected: &[(&str, usize)]) {
         for &(text, boxes) in expected {
             let level: Level = text.parse().expect("a level");
             let (board, position) = compile(&level).expect("small");
-            let mut detector = build(&board);
-            let dead = detector.check(&position) == Verdict::Dead;
-            let found = if dead { detector.pattern().len() } else { 0 };
+            let mut detector = build(&Task::new(&board, &position));
+            let mut silent = Silent;
+            let mut context = Context::new(Budget::default(), &mut silent);
+            detector.prepare(&mut context).expect("no limit");
+            detector.count();
+            let found = match detector.check(&position, &mut board.empty_set()) {
+                Verdict::Dead(pattern) => pattern.len(),
+                Verdict::Unknown => 0,
+            };
             assert_eq!(found, boxes, "{text}");
         }
     }

@@ -8,15 +8,14 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
 use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, movegen};
 use hashbrown::HashTable;
 
-use super::{Detector, Freeze, Verdict};
+use super::{Detector, Freeze};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(super) enum Ending {
     /// No line brings relief.
     Hopeless,
     /// Some line does.
@@ -27,7 +26,7 @@ pub enum Ending {
 
 /// Plays games with a few boxes.
 #[derive(Debug)]
-pub struct Subgame {
+pub(super) struct Subgame {
     board: Arc<Board>,
     live: SquareSet,
     freeze: Freeze,
@@ -41,10 +40,10 @@ pub struct Subgame {
 
 impl Subgame {
     /// Games on `board`.
-    pub fn new(board: &Arc<Board>) -> Self {
+    pub(super) fn new(board: &Arc<Board>) -> Self {
         let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
-            live: live_squares(board),
+            live: board.live().clone(),
             freeze: Freeze::new(board),
             position: Position::new(board, &[], first),
             reach: Reach::new(board),
@@ -56,14 +55,14 @@ impl Subgame {
     }
 
     /// The first square of the region in which the player is when only `boxes` are there.
-    pub fn region(&mut self, boxes: &[Square], player: Square) -> Square {
+    pub(super) fn region(&mut self, boxes: &[Square], player: Square) -> Square {
         self.reach.fill_from(&self.board, player, boxes);
         self.reach.first()
     }
 
     /// Plays on from `boxes` through at most `most` positions; `is_relief` is asked about
     /// each once, with what the player can reach.
-    pub fn play(
+    pub(super) fn play(
         &mut self,
         (boxes, player): (&[Square], Square),
         fixed: &SquareSet,
@@ -101,7 +100,7 @@ impl Subgame {
         for &push in pushes.iter().filter(|push| !fixed.contains(push.from)) {
             let undo = self.position.push(&self.board, push);
             let to = self.board.step(push.from, push.dir);
-            if self.freeze.check_after(&self.position, to) == Verdict::Unknown {
+            if !self.freeze.check_after(&self.position, to).is_dead() {
                 self.reach.fill(&self.board, &self.position);
                 self.meet();
             }
@@ -130,7 +129,7 @@ impl Subgame {
 }
 
 /// The hash key of a position written as its boxes and the first square of the region.
-pub(super) fn key_of(board: &Board, state: &[Square]) -> u64 {
+fn key_of(board: &Board, state: &[Square]) -> u64 {
     state.split_last().map_or(0, |(&first, boxes)| {
         boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
     })

@@ -120,7 +120,7 @@ impl Table {
 }
 
 impl Detector for Table {
-    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict {
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
         for at in 0..self.over[moved.index()].len() {
             let index = self.over[moved.index()][at] as usize;
             if self.is_dead(position, index) {
@@ -129,14 +129,10 @@ impl Detector for Table {
                     |square: Square| position.has_box(square) && !self.board.is_goal(square);
                 let squares = self.windows[index].squares.iter().copied();
                 self.pattern.extend(squares.filter(|&square| off_goal(square)));
-                return Verdict::Dead;
+                return Verdict::Dead(&self.pattern);
             }
         }
         Verdict::Unknown
-    }
-
-    fn pattern(&self) -> &[Square] {
-        &self.pattern
     }
 }
 
@@ -145,12 +141,13 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "small windows that can never be emptied, from a table made as it is needed",
     reference: "SokoBOT; Junghanns 1999, deadlock tables",
     params: &[
-        Param { name: "width", title: "columns of a window", default: 3.0, range: (2.0, 5.0) },
-        Param { name: "height", title: "rows of a window", default: 3.0, range: (2.0, 4.0) },
+        Param::number("width", "columns of a window", 3.0, (2.0, 5.0)),
+        Param::number("height", "rows of a window", 3.0, (2.0, 4.0)),
     ],
-    claims: DetectorClaims { sound: true },
-    build: |board, params| {
-        Box::new(Table::new(board, params.get("width") as u32, params.get("height") as u32))
+    claims: DetectorClaims::CHEAP,
+    build: |task, _, params| {
+        let size = |name| params.get(name) as u32;
+        Box::new(Table::new(&task.board, size("width"), size("height")))
     },
 };
 
@@ -162,7 +159,7 @@ mod tests {
     #[test]
     fn windows_on_a_board() {
         verdicts(
-            |board| Box::new(Table::new(board, 3, 3)),
+            |task| Box::new(Table::new(&task.board, 3, 3)),
             &[
                 ("########\n## $   #\n##$# @ #\n#   .. #\n########", 2),
                 ("########\n#  $   #\n# $# @ #\n#  ..  #\n########", 0),
@@ -176,7 +173,7 @@ mod tests {
     #[test]
     fn larger_windows_see_more() {
         let row = "#########\n#       #\n# $$    #\n# $ $   #\n#  $ $  #\n#   $$  #\n#.......#\n#.@     #\n#########";
-        verdicts(|board| Box::new(Table::new(board, 3, 3)), &[(row, 0)]);
-        verdicts(|board| Box::new(Table::new(board, 4, 4)), &[(row, 8)]);
+        verdicts(|task| Box::new(Table::new(&task.board, 3, 3)), &[(row, 0)]);
+        verdicts(|task| Box::new(Table::new(&task.board, 4, 4)), &[(row, 8)]);
     }
 }

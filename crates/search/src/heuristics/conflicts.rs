@@ -21,7 +21,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
-use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::Aim;
@@ -32,7 +32,7 @@ pub(super) struct Conflicts {
     board: Arc<Board>,
     sides: Sides,
     aims: SquareSet,
-    pulling: bool,
+    direction: Direction,
     /// By vertex: directions in which the box cannot go, or goes further from every aim.
     against: Vec<u8>,
     /// Boxes in conflict.
@@ -59,7 +59,8 @@ impl Conflicts {
                             before == UNREACHABLE || distances.exact(aim, after) > before
                         })
                     };
-                    if after(board, &distances, aim.pulling, square, vertex, dir).is_none_or(raises)
+                    if after(board, &distances, aim.direction, square, vertex, dir)
+                        .is_none_or(raises)
                     {
                         against[vertex] |= 1 << dir.index();
                     }
@@ -70,7 +71,7 @@ impl Conflicts {
             board: Arc::clone(board),
             sides: distances.sides().clone(),
             aims,
-            pulling: aim.pulling,
+            direction: aim.direction,
             against,
             edges: Vec::new(),
             partner: vec![Square::WALL; board.table_len()],
@@ -110,7 +111,7 @@ impl Conflicts {
         };
         let [one, two] = other.sides();
         let mut ways = 1 << one.index() | 1 << two.index();
-        if self.pulling {
+        if self.direction == Direction::Backward {
             ways |= 1 << other.opposite().index();
         }
         self.against[vertex] & ways == ways
@@ -155,14 +156,17 @@ impl Conflicts {
 fn after(
     board: &Board,
     distances: &Distances,
-    pulling: bool,
+    direction: Direction,
     square: Square,
     vertex: usize,
     dir: Dir,
 ) -> Option<usize> {
     let sides = distances.sides();
     let to = board.step(square, dir);
-    let player = if pulling { dir } else { dir.opposite() };
+    let player = match direction {
+        Direction::Forward => dir.opposite(),
+        Direction::Backward => dir,
+    };
     if sides.vertex(square, player) != Some(vertex) || to.is_wall() {
         return None;
     }

@@ -123,7 +123,7 @@ impl Heuristic for Kth {
 }
 
 const fn weight(name: &'static str, title: &'static str, default: f64) -> Param {
-    Param { name, title, default, range: (0.0, 1000.0) }
+    Param::number(name, title, default, (0.0, 1000.0))
 }
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {

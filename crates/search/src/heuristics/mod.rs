@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 pub use assignment::{Assignment, Rows};
 pub use count::Count;
-use hakooshi_board::{Board, Position, Square, analysis::Distances};
+use hakooshi_board::{Board, Direction, Position, Square, analysis::Distances};
 pub use kth::Kth;
 pub use manhattan::Manhattan;
 pub use manhattan_greedy::ManhattanGreedy;
@@ -33,13 +33,14 @@ pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use zero::Zero;
 
+use crate::Task;
 use crate::spec::{Entry, Params};
 
 /// An estimate of the pushes left.
 ///
 /// A search first shows the position it expands, then each child, which differs from it by
 /// one box; so an estimate can keep what the siblings share.
-pub trait Heuristic {
+pub trait Heuristic: Send {
     /// The estimate of `position` from scratch; `None` says it is provably unsolvable.
     fn estimate(&mut self, position: &Position) -> Option<u32>;
 
@@ -63,37 +64,40 @@ pub struct Aim {
     pub board: Arc<Board>,
     /// The squares to be filled.
     pub squares: Vec<Square>,
-    /// Whether boxes are pulled there.
-    pub pulling: bool,
+    /// Whether boxes are pushed or pulled there.
+    pub direction: Direction,
 }
 
 impl Aim {
     /// Pushing the boxes to the goals.
     pub fn goals(board: &Arc<Board>) -> Self {
         let squares = board.goals().iter().collect();
-        Self { board: Arc::clone(board), squares, pulling: false }
+        Self { board: Arc::clone(board), squares, direction: Direction::Forward }
     }
 
-    /// Pulling the boxes to where they start.
-    pub fn start(board: &Arc<Board>, start: &Position) -> Self {
-        Self { board: Arc::clone(board), squares: start.boxes().to_vec(), pulling: true }
+    /// Playing a task to its end in this direction: pushing the boxes to the goals, or pulling
+    /// them to where they start.
+    pub fn of(task: &Task, direction: Direction) -> Self {
+        let squares = direction.targets(&task.board, &task.start);
+        Self { board: Arc::clone(&task.board), squares, direction }
     }
 
     /// Exact distances of a lone box to each square.
     pub fn distances(&self) -> Distances {
-        if self.pulling {
-            Distances::from(&self.board, &self.squares)
-        } else {
-            Distances::to(&self.board, &self.squares)
+        match self.direction {
+            Direction::Backward => Distances::from(&self.board, &self.squares),
+            Direction::Forward if self.squares.iter().copied().eq(self.board.goals().iter()) => {
+                self.board.to_goals().clone()
+            }
+            Direction::Forward => Distances::to(&self.board, &self.squares),
         }
     }
 
     /// Exact distances of a lone box to the nearest square.
     pub fn nearest(&self) -> Distances {
-        if self.pulling {
-            Distances::from_nearest(&self.board, &self.squares)
-        } else {
-            Distances::to_nearest(&self.board, &self.squares)
+        match self.direction {
+            Direction::Backward => Distances::from_nearest(&self.board, &self.squares),
+            Direction::Forward => Distances::to_nearest(&self.board, &self.squares),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::OpenList;
 use crate::Cost;
 use crate::store::StateId;
 
@@ -23,23 +24,30 @@ impl Buckets {
         Self::default()
     }
 
-    /// Adds a state under a key and a tie-break, smaller first.
+    /// Lets nobody wait any more.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// The key and a tie-break.
+impl OpenList for Buckets {
+    type Key = (Cost, Cost);
+
     #[inline]
-    pub fn push(&mut self, key: Cost, tie: Cost, id: StateId) {
+    fn push(&mut self, key: Self::Key, id: StateId) {
         let spare = &mut self.spare;
-        let stack =
-            self.stacks.entry((key, tie)).or_insert_with(|| spare.pop().unwrap_or_default());
+        let stack = self.stacks.entry(key).or_insert_with(|| spare.pop().unwrap_or_default());
         let before = stack.capacity();
         stack.push(id);
         self.bytes += (stack.capacity() - before) * size_of::<StateId>();
         self.len += 1;
     }
 
-    /// Takes the state with the least key.
     #[inline]
-    pub fn pop(&mut self) -> Option<(Cost, StateId)> {
+    fn pop(&mut self) -> Option<(Self::Key, StateId)> {
         let mut least = self.stacks.first_entry()?;
-        let (key, _) = *least.key();
+        let key = *least.key();
         let id = least.get_mut().pop()?;
         self.len -= 1;
         if least.get().is_empty() {
@@ -48,28 +56,15 @@ impl Buckets {
         Some((key, id))
     }
 
-    /// The least key, if any state waits.
-    pub fn least(&self) -> Option<Cost> {
-        self.stacks.first_key_value().map(|((key, _), _)| *key)
+    fn least(&mut self) -> Option<Self::Key> {
+        self.stacks.first_key_value().map(|(key, _)| *key)
     }
 
-    /// Lets nobody wait any more.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// How many states wait.
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether none waits.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.bytes + self.stacks.len() * 64
     }
 }

@@ -16,7 +16,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet, analysis};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, analysis};
 
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::space::Carry;
@@ -111,7 +111,8 @@ impl GoalRoom {
     ) -> Option<Carry> {
         let found = self.relocations.of_box(&self.board, position, reach, door, &self.onto);
         let way = found.iter().find(|found| found.to == goal)?;
-        Some(Carry { from: door, to: goal, player: way.player, pushes: way.pushes })
+        let moved = BoxMove { from: door, to: goal, player: way.player };
+        Some(Carry { moved, pushes: way.pushes })
     }
 }
 
@@ -134,7 +135,7 @@ pub(super) static ENTRY: RuleEntry = RuleEntry {
     title: "a box in the door of the goal room goes straight to the next goal; may lose solutions",
     reference: "Junghanns 1999; SokoKids 5.6",
     params: &[],
-    claims: RuleClaims { keeps_solvable: false, keeps_optimal: false },
+    claims: RuleClaims { keeps_solvable: false, keeps_optimal: false, chooses_boxes: false },
     build: |board, onto, _| Box::new(GoalRoom::new(board, onto)),
 };
 

@@ -19,9 +19,24 @@ use crate::space::Carry;
 use crate::spec::{Entry, Params};
 
 /// A rule that shortens or rewrites the list of successors.
-pub trait Rule {
+pub trait Rule: Send {
     /// Edits what can be done in `position`; `reach` is filled for it.
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>);
+
+    /// The boxes worth moving, as a set that holds them; `None` for all. Asked instead of
+    /// [`Rule::edit`] by searches in large steps, if the rule [chooses](RuleClaims::chooses_boxes).
+    fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
+        None
+    }
+}
+
+/// The boxes that the first of `rules` to choose any says are worth moving; `None` for all.
+pub fn choose_boxes<'a>(
+    rules: &'a mut [Box<dyn Rule>],
+    position: &Position,
+    reach: &Reach,
+) -> Option<&'a SquareSet> {
+    rules.iter_mut().find_map(|rule| rule.boxes(position, reach))
 }
 
 /// What a rule promises.
@@ -31,6 +46,8 @@ pub struct RuleClaims {
     pub keeps_solvable: bool,
     /// A solution with the fewest pushes is still found.
     pub keeps_optimal: bool,
+    /// All it does is to choose boxes, whatever their moves are.
+    pub chooses_boxes: bool,
 }
 
 /// How a rule is made, for boxes that may land on the given squares.

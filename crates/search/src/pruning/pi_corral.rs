@@ -137,7 +137,7 @@ impl PiCorral {
 
     /// The corral to open before anything else is done, as its floor and boxes; `None` if
     /// there is none of the kind. `reach` is filled for `position`.
-    pub fn choose(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
+    fn choose(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
         if reach.squares().len() + position.boxes().len() == self.board.size() {
             return None;
         }
@@ -165,8 +165,12 @@ impl PiCorral {
 impl Rule for PiCorral {
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
         if let Some(corral) = self.choose(position, reach) {
-            carries.retain(|carry| corral.contains(carry.from));
+            carries.retain(|carry| corral.contains(carry.moved.from));
         }
+    }
+
+    fn boxes(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
+        self.choose(position, reach)
     }
 }
 
@@ -175,7 +179,7 @@ pub(super) static ENTRY: RuleEntry = RuleEntry {
     title: "a corral that only the player can open, and can open now, is opened first",
     reference: "Damgaard and Meger, Sokoban wiki: PI-corral pruning",
     params: &[],
-    claims: RuleClaims { keeps_solvable: true, keeps_optimal: true },
+    claims: RuleClaims { keeps_solvable: true, keeps_optimal: true, chooses_boxes: true },
     build: |board, onto, _| Box::new(PiCorral::new(board, onto)),
 };
 
@@ -194,7 +198,8 @@ mod tests {
         let mut space = CarrySpace::pushes(&board, &start, board.all_squares(), vec![rule]);
         let mut carries = Vec::new();
         space.actions(&mut carries);
-        let mut cells: Vec<Cell> = carries.iter().map(|carry| board.cell(carry.from)).collect();
+        let mut cells: Vec<Cell> =
+            carries.iter().map(|carry| board.cell(carry.moved.from)).collect();
         cells.dedup();
         cells
     }

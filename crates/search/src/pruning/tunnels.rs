@@ -52,16 +52,16 @@ impl Tunnels {
 
 impl Rule for Tunnels {
     fn edit(&mut self, position: &Position, _: &Reach, carries: &mut Vec<Carry>) {
-        for carry in carries.iter_mut().filter(|carry| carry.pushes == 1) {
+        for Carry { moved, pushes } in carries.iter_mut().filter(|carry| carry.pushes == 1) {
             let Some(dir) =
-                Dir::ALL.into_iter().find(|&dir| self.board.step(carry.from, dir) == carry.to)
+                Dir::ALL.into_iter().find(|&dir| self.board.step(moved.from, dir) == moved.to)
             else {
                 continue;
             };
-            while self.goes_on(position, carry.to, dir) {
-                carry.player = carry.to;
-                carry.to = self.board.step(carry.to, dir);
-                carry.pushes += 1;
+            while self.goes_on(position, moved.to, dir) {
+                moved.player = moved.to;
+                moved.to = self.board.step(moved.to, dir);
+                *pushes += 1;
             }
         }
     }
@@ -72,7 +72,7 @@ pub(super) static ENTRY: RuleEntry = RuleEntry {
     title: "a box pushed along a tunnel goes on to its end",
     reference: "Junghanns 1999; SokoKids 5.5",
     params: &[],
-    claims: RuleClaims { keeps_solvable: true, keeps_optimal: true },
+    claims: RuleClaims { keeps_solvable: true, keeps_optimal: true, chooses_boxes: false },
     build: |board, onto, _| Box::new(Tunnels::new(board, onto)),
 };
 
@@ -97,7 +97,7 @@ mod tests {
             carries.clear();
             space.actions(&mut carries);
             let rightwards = |carry: &&Carry| {
-                let (from, to) = (board.cell(carry.from), board.cell(carry.to));
+                let (from, to) = (board.cell(carry.moved.from), board.cell(carry.moved.to));
                 from.row == to.row && from.col < to.col
             };
             let carry = *carries.iter().find(rightwards).expect("a push to the right");

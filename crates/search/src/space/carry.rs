@@ -9,29 +9,18 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Position, Push, Reach, Square, SquareSet};
 
 use super::Space;
 use crate::pruning::Rule;
 
-/// One box taken elsewhere.
+/// One box taken elsewhere, and how many pushes that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
-    /// Where the box stands before.
-    pub from: Square,
-    /// Where it ends.
-    pub to: Square,
-    /// Where the player ends, beside it.
-    pub player: Square,
+    /// The box, and the player beside it at the end.
+    pub moved: BoxMove,
     /// How many pushes that takes.
     pub pushes: u32,
-}
-
-/// What taking a carry back needs.
-#[derive(Clone, Copy, Debug)]
-pub struct CarryUndo {
-    carry: Carry,
-    player: Square,
 }
 
 /// Boxes and player's region; one box carried at a time.
@@ -93,7 +82,7 @@ impl CarrySpace {
 
 impl Space for CarrySpace {
     type Action = Carry;
-    type Undo = CarryUndo;
+    type Undo = BoxMove;
 
     fn board(&self) -> &Arc<Board> {
         &self.board
@@ -118,19 +107,15 @@ impl Space for CarrySpace {
             for &from in position.boxes() {
                 let found = relocations.of_box(board, position, reach, from, onto);
                 out.extend(found.iter().map(|found| Carry {
-                    from,
-                    to: found.to,
-                    player: found.player,
+                    moved: BoxMove { from, to: found.to, player: found.player },
                     pushes: found.pushes,
                 }));
             }
         } else {
             self.singles.clear();
             pushes(board, position, reach, onto, &mut self.singles);
-            out.extend(self.singles.iter().map(|push| Carry {
-                from: push.from,
-                to: board.step(push.from, push.dir),
-                player: push.from,
+            out.extend(self.singles.iter().map(|&Push { from, dir }| Carry {
+                moved: BoxMove { from, to: board.step(from, dir), player: from },
                 pushes: 1,
             }));
         }
@@ -143,23 +128,23 @@ impl Space for CarrySpace {
         (carry.pushes, carry.pushes)
     }
 
-    fn apply(&mut self, carry: Carry) -> CarryUndo {
-        let undo = CarryUndo { carry, player: self.position.player() };
-        self.position.carry(&self.board, carry.from, carry.to, carry.player);
+    fn apply(&mut self, carry: Carry) -> BoxMove {
+        let undo = carry.moved.undone(self.position.player());
+        self.position.relocate(&self.board, carry.moved);
         undo
     }
 
-    fn undo(&mut self, undo: CarryUndo) {
-        self.position.carry(&self.board, undo.carry.to, undo.carry.from, undo.player);
+    fn undo(&mut self, undo: BoxMove) {
+        self.position.relocate(&self.board, undo);
     }
 
-    fn player_name(&mut self, _: Option<Carry>) -> Square {
+    fn canonical_player(&mut self, _: Option<Carry>) -> Square {
         self.child.fill(&self.board, &self.position);
         self.child.first()
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {
-        Some((carry.from, carry.to))
+        Some((carry.moved.from, carry.moved.to))
     }
 
     fn is_goal(&mut self) -> bool {
@@ -173,13 +158,14 @@ impl Space for CarrySpace {
         for &carry in trail {
             space.reach.fill(&self.board, &space.position);
             let Self { position, reach, onto, .. } = &space;
-            let found = relocations.of_box(&self.board, position, reach, carry.from, onto).to_vec();
+            let found =
+                relocations.of_box(&self.board, position, reach, carry.moved.from, onto).to_vec();
             let _ = space.apply(carry);
             space.reach.fill(&self.board, &space.position);
             // The player may end on another side of the box, if he can walk between the two.
             let same = found
                 .iter()
-                .position(|found| found.to == carry.to && space.reach.contains(found.player));
+                .position(|found| found.to == carry.moved.to && space.reach.contains(found.player));
             out.extend(
                 same.map(|index| relocations.pushes(&self.board, index)).into_iter().flatten(),
             );

@@ -10,8 +10,8 @@ mod walk;
 
 use std::sync::Arc;
 
-pub use carry::{Carry, CarrySpace, CarryUndo};
-use hakooshi_board::{Board, Position, Push, Square, SquareSet, analysis};
+pub use carry::{Carry, CarrySpace};
+use hakooshi_board::{Board, Direction, Position, Push, Square};
 pub use pull::PullSpace;
 pub use push::PushSpace;
 pub use step::StepSpace;
@@ -22,11 +22,14 @@ pub use walk::WalkSpace;
 /// The space holds one working position. [`Space::load`] puts a state on it,
 /// [`Space::actions`] lists what can be done there, and each action may then be applied and
 /// undone in turn.
-pub trait Space {
+pub trait Space: Send + 'static {
     /// Something that can be done in one go.
-    type Action: Copy + std::fmt::Debug;
+    type Action: Copy + std::fmt::Debug + Send;
     /// What an action needs to be taken back.
-    type Undo;
+    type Undo: Send;
+
+    /// The direction in which it plays.
+    const DIRECTION: Direction = Direction::Forward;
 
     /// The board searched on.
     fn board(&self) -> &Arc<Board>;
@@ -47,29 +50,11 @@ pub trait Space {
     fn undo(&mut self, undo: Self::Undo);
     /// The square that stands for the player in the state's identity. `last` is the action
     /// that was applied to the state last given to [`Space::actions`], if there was one.
-    fn player_name(&mut self, last: Option<Self::Action>) -> Square;
+    fn canonical_player(&mut self, last: Option<Self::Action>) -> Square;
     /// The box that an action moves, as (from, to).
     fn moved(&self, action: Self::Action) -> Option<(Square, Square)>;
     /// Whether the search ends in the working position.
     fn is_goal(&mut self) -> bool;
     /// The pushes that a trail of actions from a root amounts to, in the order of play.
     fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
-}
-
-/// Squares a pushed box may land on: all, or only those not dead.
-pub fn landing_for_pushes(board: &Board, prune_dead: bool) -> SquareSet {
-    if prune_dead { analysis::live_squares(board) } else { board.all_squares() }
-}
-
-/// Squares a pulled box may land on: all, or only those that some box of `start` can have
-/// come from.
-pub fn landing_for_pulls(board: &Board, start: &Position, prune_dead: bool) -> SquareSet {
-    if !prune_dead {
-        return board.all_squares();
-    }
-    let from = analysis::Distances::from_nearest(board, start.boxes());
-    let mut squares = board.empty_set();
-    squares
-        .extend(board.squares().filter(|&square| from.least(0, square) != analysis::UNREACHABLE));
-    squares
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::pulls;
-use hakooshi_board::{Board, Position, Pull, PullUndo, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Position, Pull, PullUndo, Push, Reach, Square, SquareSet};
 
 use super::Space;
 
@@ -45,6 +45,8 @@ impl Space for PullSpace {
     type Action = Pull;
     type Undo = PullUndo;
 
+    const DIRECTION: Direction = Direction::Backward;
+
     fn board(&self) -> &Arc<Board> {
         &self.board
     }
@@ -81,7 +83,7 @@ impl Space for PullSpace {
         self.position.unpull(&self.board, undo);
     }
 
-    fn player_name(&mut self, last: Option<Pull>) -> Square {
+    fn canonical_player(&mut self, last: Option<Pull>) -> Square {
         let known = last.and_then(|pull| {
             self.reach.first_after(&self.board, pull.from, self.board.step(pull.from, pull.dir))
         });

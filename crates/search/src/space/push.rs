@@ -71,7 +71,7 @@ impl Space for PushSpace {
         self.position.unpush(&self.board, undo);
     }
 
-    fn player_name(&mut self, last: Option<Push>) -> Square {
+    fn canonical_player(&mut self, last: Option<Push>) -> Square {
         let known = last.and_then(|push| {
             self.reach.first_after(&self.board, push.from, self.board.step(push.from, push.dir))
         });

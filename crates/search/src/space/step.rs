@@ -62,7 +62,7 @@ impl Space for StepSpace {
         undo_step(&self.board, &mut self.position, undo);
     }
 
-    fn player_name(&mut self, _: Option<Step>) -> Square {
+    fn canonical_player(&mut self, _: Option<Step>) -> Square {
         self.position.player()
     }
 

@@ -73,7 +73,7 @@ impl Space for WalkSpace {
         self.position.unpush(&self.board, undo);
     }
 
-    fn player_name(&mut self, _: Option<Push>) -> Square {
+    fn canonical_player(&mut self, _: Option<Push>) -> Square {
         self.position.player()
     }
 

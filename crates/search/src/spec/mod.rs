@@ -1,17 +1,21 @@
 //! The text that puts a search together.
 //!
-//! An engine is written `astar(space=push, h=matching, deadlocks=[dead_squares, freeze])`;
+//! A search is written `astar(space=push, h=matching, deadlocks=[dead_squares, freeze])`;
 //! what is left out takes the default. A component with parameters takes them in brackets of
-//! its own, as in `h=kth(slots=5)`.
+//! its own, as in `h=kth(slots=5)`. A search made of searches lists them, with shares if it
+//! gives turns: `rota(fess*4, backward*8)`.
 
 mod aliases;
-mod plan;
+mod claims;
 mod registry;
+mod search_spec;
 mod syntax;
 
+use crate::{Search, Task};
 pub use aliases::{ALIASES, Alias};
-pub use plan::{Plan, read};
+pub use claims::{Measure, Parts, SearchClaims};
 pub use registry::{Component, Entry, Param, Params};
+pub use search_spec::{Member, SearchSpec};
 use thiserror::Error;
 
 /// The formulations, by name.
@@ -56,13 +60,48 @@ impl SpaceKind {
         matches!(self, Self::Walk | Self::Step)
     }
 
-    fn name(self) -> &'static str {
+    /// The name in specs.
+    pub fn name(self) -> &'static str {
         SPACES.iter().find(|entry| entry.build == self).map_or("", |entry| entry.name)
     }
 }
 
 /// The name under which the mask of dead squares is switched on.
 pub const DEAD_SQUARES: &str = "dead_squares";
+
+/// The name of the search that specs joined by `+` are the members of.
+pub const RACE: &str = "race";
+
+/// How a search is made.
+pub type BuildSearch = fn(&SearchSpec, &Task) -> Box<dyn Search>;
+
+/// A search that can be asked for by name: an algorithm, an engine or a planner.
+pub type SearchEntry = Entry<SearchClaims, BuildSearch>;
+
+/// Everything that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Registry {
+    /// The searches, in groups.
+    pub searches: &'static [&'static [&'static SearchEntry]],
+    /// Names for specs, in groups.
+    pub aliases: &'static [&'static [Alias]],
+}
+
+impl Registry {
+    /// The searches.
+    pub fn searches(&self) -> impl Iterator<Item = &'static SearchEntry> + Clone + use<> {
+        self.searches.iter().flat_map(|group| group.iter().copied())
+    }
+
+    /// The aliases.
+    pub fn aliases(&self) -> impl Iterator<Item = &'static Alias> + Clone + use<> {
+        self.aliases.iter().flat_map(|group| group.iter())
+    }
+}
+
+/// The algorithms and aliases of this crate.
+pub static TEXTBOOK: Registry =
+    Registry { searches: &[crate::algorithms::ALL], aliases: &[ALIASES] };
 
 /// Why a spec was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

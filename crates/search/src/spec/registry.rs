@@ -20,7 +20,8 @@ pub struct Entry<C: 'static, B: 'static> {
     pub build: B,
 }
 
-/// Something a component lets be set: a number, or a switch that is `on` (1) or `off` (0).
+/// Something a component lets be set: a number, a switch that is `on` (1) or `off` (0), or one of
+/// several words (its place among them).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param {
     /// The name in specs.
@@ -31,6 +32,48 @@ pub struct Param {
     pub default: f64,
     /// The least and the largest value.
     pub range: (f64, f64),
+    /// The words, if it is one of several.
+    pub words: &'static [&'static str],
+}
+
+impl Param {
+    /// A number within a range.
+    pub const fn number(
+        name: &'static str,
+        title: &'static str,
+        default: f64,
+        range: (f64, f64),
+    ) -> Self {
+        Self { name, title, default, range, words: &[] }
+    }
+
+    /// A switch.
+    pub const fn switch(name: &'static str, title: &'static str, is_on: bool) -> Self {
+        Self::number(name, title, if is_on { 1.0 } else { 0.0 }, (0.0, 1.0))
+    }
+
+    /// One of several words, the first if nothing is said.
+    pub const fn word(
+        name: &'static str,
+        title: &'static str,
+        words: &'static [&'static str],
+    ) -> Self {
+        Self { words, ..Self::number(name, title, 0.0, (0.0, words.len() as f64 - 1.0)) }
+    }
+
+    /// Whether it is a switch.
+    pub fn is_switch(&self) -> bool {
+        self.range == (0.0, 1.0) && self.words.is_empty()
+    }
+
+    /// A value as it is shown to people.
+    pub fn show(&self, value: f64) -> String {
+        match self.words.get(value as usize) {
+            Some(word) => (*word).to_owned(),
+            None if self.is_switch() => if value == 0.0 { "off" } else { "on" }.to_owned(),
+            None => value.to_string(),
+        }
+    }
 }
 
 /// The values of a component's parameters.
@@ -58,6 +101,11 @@ impl Params {
         self.get(name) != 0.0
     }
 
+    /// The place of the word chosen for a parameter of several.
+    pub fn choice(&self, name: &str) -> usize {
+        self.get(name) as usize
+    }
+
     /// Whether a parameter differs from its default.
     pub(super) fn is_changed(&self, name: &str) -> bool {
         self.differing().any(|(param, _)| param.name == name)
@@ -70,11 +118,14 @@ impl Params {
     }
 
     /// Sets a parameter from its text.
-    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), SpecError> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), SpecError> {
         let places = self.known.iter().enumerate().map(|(place, param)| (param.name, place));
         let place = super::find("parameter", name, places)?;
         let param = self.known[place];
         let value = match text {
+            word if !param.words.is_empty() => {
+                param.words.iter().position(|known| *known == word).map(|place| place as f64)
+            }
             "on" | "true" | "yes" => Some(1.0),
             "off" | "false" | "no" => Some(0.0),
             number => number.parse().ok(),
@@ -84,14 +135,20 @@ impl Params {
         self.values[place] = value.ok_or_else(|| SpecError::Value {
             key: param.name.to_owned(),
             value: text.to_owned(),
-            expected: format!("{} ({least} to {most})", param.title),
+            expected: if param.words.is_empty() {
+                format!("{} ({least} to {most})", param.title)
+            } else {
+                format!("{} ({})", param.title, param.words.join(", "))
+            },
         })?;
         Ok(())
     }
 
     /// The parameters that differ from their defaults, as they are written in a spec.
     pub(super) fn changed(&self) -> Vec<String> {
-        self.differing().map(|(param, value)| format!("{}={value}", param.name)).collect()
+        self.differing()
+            .map(|(param, value)| format!("{}={}", param.name, param.show(value)))
+            .collect()
     }
 }
 

@@ -1,17 +1,23 @@
-//! The grammar of engine specs: a name, with arguments in brackets if it has any, each
+//! The grammar of engine specs: a name, with arguments in brackets if it has any. An argument is
 //! `key=value`, where a value is again a name with arguments, or a list of them in square
-//! brackets.
+//! brackets; or it is a *member*, a name with arguments and perhaps a share, as in
+//! `rota(fess*4, astar(h=zero))`. Several specs joined by `+` are a race of them.
 
-use super::SpecError;
+use super::{RACE, SpecError};
 
-/// How deep brackets may nest; nothing real needs more than three.
+/// How deep brackets may nest; nothing real needs more than four.
 const DEEPEST: usize = 8;
+
+/// Names in one spec: each may become a search with tables and a thread of its own.
+const MOST_NAMES: usize = 200;
 
 /// A name with arguments.
 #[derive(Debug)]
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
     pub(super) arguments: Vec<(&'a str, Value<'a>)>,
+    /// Each with its share.
+    pub(super) members: Vec<(Call<'a>, u32)>,
 }
 
 /// One call, or a list of them.
@@ -37,7 +43,7 @@ impl<'a> Value<'a> {
     /// The value as a bare word.
     pub(super) fn word(&self, key: &str, expected: &str) -> Result<&'a str, SpecError> {
         let call = self.one(key, expected)?;
-        if call.arguments.is_empty() {
+        if call.arguments.is_empty() && call.members.is_empty() {
             return Ok(call.name);
         }
         Err(SpecError::Value {
@@ -56,9 +62,10 @@ impl<'a> Value<'a> {
     }
 }
 
+/// Reads a spec; several joined by `+` become the members of a `race`.
 pub(super) fn parse(text: &str) -> Result<Call<'_>, SpecError> {
-    let mut reader = Reader { text, at: 0 };
-    let call = reader.call("a name", 0)?;
+    let mut reader = Reader { text, at: 0, names: 0 };
+    let call = reader.race(0)?;
     reader.skip_blanks();
     if reader.at < text.len() {
         return Err(reader.error("the end of the spec"));
@@ -69,6 +76,8 @@ pub(super) fn parse(text: &str) -> Result<Call<'_>, SpecError> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Names read so far.
+    names: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -110,19 +119,57 @@ impl<'a> Reader<'a> {
             return Err(self.error("fewer brackets within brackets"));
         }
         let name = self.word(expected)?;
-        let mut arguments = Vec::new();
+        self.names += 1;
+        if self.names > MOST_NAMES {
+            return Err(self.error("a shorter spec"));
+        }
+        let (mut arguments, mut members) = (Vec::new(), Vec::new());
         if self.take('(') && !self.take(')') {
             loop {
-                let key = self.word("a parameter name")?;
-                self.need('=', "'='")?;
-                arguments.push((key, self.value(depth + 1)?));
+                let start = self.at;
+                let key = self.word("a parameter or a member")?;
+                if self.take('=') {
+                    arguments.push((key, self.value(depth + 1)?));
+                } else {
+                    self.at = start;
+                    let member = self.race(depth + 1)?;
+                    members.push((member, self.share()?));
+                }
                 if self.take(')') {
                     break;
                 }
                 self.need(',', "',' or ')'")?;
             }
         }
-        Ok(Call { name, arguments })
+        Ok(Call { name, arguments, members })
+    }
+
+    /// A call, or several joined by `+`.
+    fn race(&mut self, depth: usize) -> Result<Call<'a>, SpecError> {
+        let first = self.call("a name", depth)?;
+        if !self.take('+') {
+            return Ok(first);
+        }
+        let mut members = vec![(first, 1)];
+        loop {
+            members.push((self.call("a name", depth)?, 1));
+            if !self.take('+') {
+                return Ok(Call { name: RACE, arguments: Vec::new(), members });
+            }
+        }
+    }
+
+    /// The number behind a `*`, or one.
+    fn share(&mut self) -> Result<u32, SpecError> {
+        if !self.take('*') {
+            return Ok(1);
+        }
+        let start = self.at;
+        let share = self.word("a share")?.parse().ok().filter(|share| (1..=1000).contains(share));
+        share.ok_or_else(|| {
+            self.at = start;
+            self.error("a whole share from 1 to 1000")
+        })
     }
 
     fn value(&mut self, depth: usize) -> Result<Value<'a>, SpecError> {

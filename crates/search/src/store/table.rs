@@ -1,13 +1,13 @@
 //! HOT. The states met by a search, with how each was reached.
 //!
 //! Packed states and nodes live in segments that never move, so growing copies nothing; a
-//! hash table of four-byte names finds them. The table is told of the budget before it grows,
-//! because that is the moment at which memory is asked for.
+//! hash table of four-byte names finds them. The store asks the budget before it grows, because
+//! that is the moment at which memory is taken.
 
 use hashbrown::HashTable;
 
 use super::Layout;
-use crate::{Context, Cost, Stop};
+use crate::{Cost, Memory, Reservation, Stop};
 
 /// The name of a stored state; names count from zero in the order of storing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,17 +55,19 @@ pub struct Store<A> {
     nodes: Vec<Vec<Node<A>>>,
     len: usize,
     index: HashTable<StateId>,
+    memory: Reservation,
 }
 
 impl<A: Copy> Store<A> {
-    /// An empty store for states of this layout.
-    pub fn new(layout: Layout) -> Self {
+    /// An empty store for states of this layout that takes its memory from this account.
+    pub fn new(layout: Layout, memory: &Memory) -> Self {
         Self {
             words: layout.words(),
             states: Vec::new(),
             nodes: Vec::new(),
             len: 0,
             index: HashTable::new(),
+            memory: memory.reservation(),
         }
     }
 
@@ -110,19 +112,19 @@ impl<A: Copy> Store<A> {
         self.bytes() + segments * self.segment_bytes() + table
     }
 
-    /// Makes room for `more` states, if the budget allows what that takes beside the
-    /// `elsewhere` bytes that the search holds outside the store.
-    pub fn reserve(
-        &mut self,
-        more: usize,
-        elsewhere: usize,
-        context: &mut Context<'_>,
-    ) -> Result<(), Stop> {
+    /// Makes room for `more` states, if the budget allows what that takes.
+    #[inline]
+    pub fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         // A name is 32 bits; a search that meets more states needs a larger machine too.
         if self.len + more >= u32::MAX as usize {
             return Err(Stop::Memory);
         }
-        context.hold(self.need(more) + elsewhere)?;
+        if self.len + more <= self.states.len() * SEGMENT
+            && self.index.len() + more <= self.index.capacity()
+        {
+            return Ok(());
+        }
+        self.memory.resize(self.need(more))?;
         while self.states.len() * SEGMENT < self.len + more {
             self.states.push(vec![0; SEGMENT * self.words].into_boxed_slice());
             self.nodes.push(Vec::with_capacity(SEGMENT));
@@ -131,7 +133,7 @@ impl<A: Copy> Store<A> {
             let Self { states, index, words, .. } = self;
             index.reserve(more.max(1024), |&id| hash(state(states, *words, id)));
         }
-        context.hold(self.bytes() + elsewhere)
+        self.memory.resize(self.bytes())
     }
 
     /// Looks a state up and stores it if it is new. Room must have been [reserved](Self::reserve).
@@ -231,15 +233,6 @@ impl<A: Copy> Store<A> {
         }
         trail.reverse();
         trail
-    }
-
-    /// The root that the state was reached from.
-    pub fn root(&self, id: StateId) -> StateId {
-        let mut at = id;
-        while self.node(at).action.is_some() {
-            at = self.node(at).parent;
-        }
-        at
     }
 }
 

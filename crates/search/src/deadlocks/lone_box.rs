@@ -1,9 +1,9 @@
-//! Where a box alone among walls can be brought, the player's side of it minded.
+//! Where a box alone among walls can be brought, given the player's side of it.
 //!
 //! ```text
 //!   #######     With the two boxes for walls the player on the right never gets behind the
-//!   #  $ @#     third: it can go left and never come back. Without minding him it could
-//!   # **###     go anywhere along the row.
+//!   #  $ @#     third: it can go left and never come back. If the player did not matter
+//!   # **###     it could go anywhere along the row.
 //! ```
 //!
 //! Pulls are followed back from each goal over *vertices*, squares of the box with the part of
@@ -12,16 +12,14 @@
 //! may still move, so it errs on the hopeful side only.
 
 use hakooshi_board::analysis::Sides;
-use hakooshi_board::{Board, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Square, SquareSet};
 use hakooshi_level::Dir;
-
-use crate::dead_sets::Play;
 
 /// The ways of a lone box to each of some squares, its homes: the goals if boxes are pushed.
 #[derive(Debug)]
-pub(super) struct Lone {
+pub(super) struct LoneBoxReach {
     sides: Sides,
-    play: Play,
+    direction: Direction,
     /// By home, then vertex as bits: the box can be brought there.
     ways: Vec<u64>,
     /// Words of a row of `ways`.
@@ -31,10 +29,10 @@ pub(super) struct Lone {
     pub(super) live: SquareSet,
 }
 
-impl Lone {
+impl LoneBoxReach {
     /// The ways to `goals` among `walls` when boxes are pushed.
     pub(super) fn to_goals(board: &Board, walls: &SquareSet, goals: &[Square]) -> Self {
-        let mut lone = Self::new(board, walls, goals, Play::Forward);
+        let mut lone = Self::new(board, walls, goals, Direction::Forward);
         let mut stack = Vec::new();
         for (at, &goal) in goals.iter().enumerate() {
             for dir in Dir::ALL {
@@ -53,7 +51,7 @@ impl Lone {
         starts: &[Square],
         player: Square,
     ) -> Self {
-        let mut lone = Self::new(board, walls, starts, Play::Backward);
+        let mut lone = Self::new(board, walls, starts, Direction::Backward);
         let mut stack = Vec::new();
         for (at, &start) in starts.iter().enumerate() {
             for dir in Dir::ALL {
@@ -69,12 +67,19 @@ impl Lone {
         lone
     }
 
-    fn new(board: &Board, walls: &SquareSet, homes: &[Square], play: Play) -> Self {
+    fn new(board: &Board, walls: &SquareSet, homes: &[Square], direction: Direction) -> Self {
         let sides = Sides::among(board, |square| !walls.contains(square));
         let words = sides.len().div_ceil(64);
         let mut live = board.empty_set();
         live.extend(homes.iter().copied());
-        Self { ways: vec![0; homes.len() * words], words, homes: homes.to_vec(), live, play, sides }
+        Self {
+            ways: vec![0; homes.len() * words],
+            words,
+            homes: homes.to_vec(),
+            live,
+            direction,
+            sides,
+        }
     }
 
     /// Notes that a box on `square` with the player on its side `dir` gets home.
@@ -97,9 +102,9 @@ impl Lone {
                 }
                 // The player is on the side `dir`: a push got the box here from there, or a
                 // pull from the other side. Having that vertex means that he had room.
-                let before = match self.play {
-                    Play::Forward => board.step(square, dir),
-                    Play::Backward => board.step(square, dir.opposite()),
+                let before = match self.direction {
+                    Direction::Forward => board.step(square, dir),
+                    Direction::Backward => board.step(square, dir.opposite()),
                 };
                 self.reach(home, before, dir, stack);
             }
@@ -120,7 +125,7 @@ impl Lone {
         player: Square,
         home: usize,
     ) -> bool {
-        if self.play == Play::Forward && self.homes[home] == square {
+        if self.direction == Direction::Forward && self.homes[home] == square {
             return true;
         }
         self.are_joined(square, player)
@@ -138,7 +143,7 @@ impl Lone {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.sides.bytes() + (self.ways.len() + self.live.words().len()) * 8
+        self.sides.bytes() + self.ways.len() * 8 + self.live.bytes()
     }
 }
 
@@ -158,7 +163,7 @@ mod tests {
         walls.insert(Square::WALL);
         let fixed = start.boxes().iter().filter(|&&square| board.is_goal(square));
         walls.extend(fixed.copied());
-        let lone = Lone::to_goals(&board, &walls, &goals[..1]);
+        let lone = LoneBoxReach::to_goals(&board, &walls, &goals[..1]);
         let off = start.boxes().iter().copied().find(|&square| !board.is_goal(square));
         let square = off.expect("a box off goal");
         assert!(lone.can_bring(&board, square, start.player(), 0));

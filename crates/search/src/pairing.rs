@@ -4,7 +4,7 @@
 
 /// Reusable memory of the question.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pairing {
+pub struct Pairing {
     /// By thing: who has it.
     holder: Vec<Option<usize>>,
     /// By thing: tried already for the present one.
@@ -14,7 +14,7 @@ pub(crate) struct Pairing {
 impl Pairing {
     /// Whether each of `people` can have one of `things` for their own; `suits` says which
     /// person can have which thing.
-    pub(crate) fn is_possible(
+    pub fn is_possible(
         &mut self,
         people: usize,
         things: usize,

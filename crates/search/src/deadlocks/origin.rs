@@ -12,13 +12,13 @@
 //! boxes taken off only make room.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Square, SquareSet};
-use hakooshi_level::Dir;
+use hakooshi_board::{Direction, Position, Pulling, Square, SquareSet};
 
-use super::lone::Lone;
-use super::stuck::leave_stuck;
+use super::lone_box::LoneBoxReach;
+use super::stuck::Stuck;
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::Task;
 use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
@@ -26,53 +26,45 @@ const MOST_REMEMBERED: usize = 1000;
 
 /// Judges whether a position can have come from the start.
 #[derive(Debug)]
-pub struct Origin {
-    board: Arc<Board>,
-    /// Squares that a box may stand on.
-    onto: SquareSet,
-    starts: SquareSet,
-    player: Square,
+struct Origin {
+    task: Task,
     /// Walls, and boxes that are as good as walls.
     walls: SquareSet,
-    /// Boxes left while others are taken off.
-    left: SquareSet,
-    queue: Vec<Square>,
+    stuck: Stuck,
     /// By walls: the start squares that are none, and the ways there.
-    remembered: HashMap<SquareSet, (usize, Lone)>,
+    remembered: HashMap<SquareSet, (usize, LoneBoxReach)>,
     bytes: usize,
     boxes: Vec<Square>,
     pairing: Pairing,
+    /// The boxes of the position last found dead.
+    pattern: Vec<Square>,
 }
 
 impl Origin {
-    /// A test for a search from `start` in which boxes are pulled onto squares of `onto`.
-    pub fn new(board: &Arc<Board>, start: &Position, onto: &SquareSet) -> Self {
+    fn new(task: &Task) -> Self {
         Self {
-            onto: onto.clone(),
-            starts: start.occupied().clone(),
-            player: start.player(),
-            walls: board.empty_set(),
-            left: board.empty_set(),
-            queue: Vec::new(),
+            walls: task.board.empty_set(),
+            stuck: Stuck::new(&task.board),
+            pattern: Vec::new(),
             remembered: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
             pairing: Pairing::default(),
-            board: Arc::clone(board),
+            task: task.clone(),
         }
     }
 
     /// Whether no line from the start leads to the position.
-    pub fn is_out_of_reach(&mut self, position: &Position) -> bool {
+    fn is_out_of_reach(&mut self, position: &Position) -> bool {
         self.walls.clear();
         self.walls.insert(Square::WALL);
-        let mut live = self.onto.clone();
+        let mut live = self.task.live(Direction::Backward).clone();
         loop {
-            self.freeze(position, &live);
-            if !self.left.is_subset(&self.starts) {
+            self.stuck.find::<Pulling>(&self.task.board, position, &self.walls, &live);
+            if !self.stuck.left.is_subset(self.task.start.occupied()) {
                 return true;
             }
-            self.walls.union_with(&self.left);
+            self.walls |= &self.stuck.left;
             let (starts, lone) = self.ways();
             if lone.live == live {
                 return !self.can_match(position, starts);
@@ -81,28 +73,17 @@ impl Origin {
         }
     }
 
-    /// Leaves in `left` the boxes that can never be pulled again, whatever the player does.
-    fn freeze(&mut self, position: &Position, live: &SquareSet) {
-        let Self { board, walls, left, queue, .. } = self;
-        leave_stuck(board, position, walls, (left, queue), |left, square| {
-            let free = |at: Square| !walls.contains(at) && !left.contains(at);
-            Dir::ALL.into_iter().any(|dir| {
-                let to = board.step(square, dir);
-                free(to) && live.contains(to) && free(board.step(to, dir))
-            })
-        });
-    }
-
     /// The number of start squares that are no walls, and the ways there.
-    fn ways(&mut self) -> (usize, &Lone) {
-        let Self { board, starts, player, walls, remembered, bytes, .. } = self;
+    fn ways(&mut self) -> (usize, &LoneBoxReach) {
+        let Self { task: Task { board, start, .. }, walls, remembered, bytes, .. } = self;
         if remembered.len() >= MOST_REMEMBERED {
             remembered.clear();
             *bytes = 0;
         }
         let (count, lone) = remembered.entry(walls.clone()).or_insert_with(|| {
-            let open: Vec<Square> = starts.iter().filter(|&start| !walls.contains(start)).collect();
-            let lone = Lone::to_starts(board, walls, &open, *player);
+            let boxes = start.boxes().iter().copied();
+            let open: Vec<Square> = boxes.filter(|&square| !walls.contains(square)).collect();
+            let lone = LoneBoxReach::to_starts(board, walls, &open, start.player());
             *bytes += lone.bytes();
             (open.len(), lone)
         });
@@ -112,21 +93,44 @@ impl Origin {
     /// Whether the player gets to where he starts, and every box that is not a wall to a start
     /// square of its own.
     fn can_match(&mut self, position: &Position, starts: usize) -> bool {
-        let Self { board, player, walls, remembered, boxes, pairing, .. } = self;
+        let Self { task: Task { board, start, .. }, walls, remembered, boxes, pairing, .. } = self;
         let Some((_, lone)) = remembered.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        lone.are_joined(*player, position.player())
+        lone.are_joined(start.player(), position.player())
             && pairing.is_possible(boxes.len(), starts, |at, start| {
                 lone.can_bring(board, boxes[at], position.player(), start)
             })
     }
+}
 
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Detector for Origin {
+    fn check_after(&mut self, position: &Position, _: Square) -> Verdict<'_> {
+        if self.is_out_of_reach(position) {
+            self.pattern.clear();
+            self.pattern.extend_from_slice(position.boxes());
+            return Verdict::Dead(&self.pattern);
+        }
+        Verdict::Unknown
+    }
+
+    fn check(&mut self, position: &Position, _: &mut SquareSet) -> Verdict<'_> {
+        self.check_after(position, Square::WALL)
+    }
+
+    fn bytes(&self) -> usize {
         self.bytes
     }
 }
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "origin",
+    title: "backward: boxes that cannot have come from the start",
+    reference: "the mirror of `finish`",
+    params: &[],
+    claims: DetectorClaims { directions: &[Direction::Backward], ..DetectorClaims::DEAR },
+    build: |task, _, _| Box::new(Origin::new(task)),
+};
 
 #[cfg(test)]
 mod tests {
@@ -144,7 +148,7 @@ mod tests {
         let square = |at: Square| board.square_at(other.cell(at));
         let boxes: Vec<Square> = position.boxes().iter().map(|&at| square(at)).collect();
         let position = Position::new(&board, &boxes, square(position.player()));
-        Origin::new(&board, &start, &board.all_squares()).is_out_of_reach(&position)
+        Origin::new(&Task::new(&board, &start)).is_out_of_reach(&position)
     }
 
     #[test]

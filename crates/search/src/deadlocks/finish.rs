@@ -19,12 +19,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
-use hakooshi_board::{Board, Position, Square, SquareSet};
+use hakooshi_board::{Board, Position, Pushing, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use super::lone::Lone;
-use super::stuck::leave_stuck;
+use super::lone_box::LoneBoxReach;
+use super::stuck::Stuck;
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
@@ -38,34 +38,32 @@ struct Settled {
     /// By region that the player may end in: boxes of the finish that cannot be peeled.
     remains: Vec<SquareSet>,
     /// How boxes can be brought to them.
-    lone: Lone,
+    lone: LoneBoxReach,
 }
 
 /// Judges whether a position can still be finished.
 #[derive(Debug)]
-pub(crate) struct Finish {
+struct Finish {
     board: Arc<Board>,
-    live: SquareSet,
     /// Walls, and boxes that are as good as walls.
     walls: SquareSet,
-    /// Boxes left while others are taken off.
-    left: SquareSet,
-    queue: Vec<Square>,
+    stuck: Stuck,
     settled: HashMap<SquareSet, Settled>,
     /// Bytes of what is remembered.
     bytes: usize,
     /// Boxes that are no walls.
     boxes: Vec<Square>,
     pairing: Pairing,
+    /// The boxes of the position last found dead.
+    pattern: Vec<Square>,
 }
 
 impl Finish {
-    pub(crate) fn new(board: &Arc<Board>) -> Self {
+    fn new(board: &Arc<Board>) -> Self {
         Self {
-            live: live_squares(board),
             walls: board.empty_set(),
-            left: board.empty_set(),
-            queue: Vec::new(),
+            stuck: Stuck::new(board),
+            pattern: Vec::new(),
             settled: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
@@ -75,17 +73,17 @@ impl Finish {
     }
 
     /// Whether no finish fits the boxes that will never move again.
-    pub(crate) fn is_out_of_reach(&mut self, position: &Position) -> bool {
+    fn is_out_of_reach(&mut self, position: &Position) -> bool {
         self.walls.clear();
         self.walls.insert(Square::WALL);
-        let mut live = self.live.clone();
+        let mut live = self.board.live().clone();
         loop {
-            self.freeze(position, &live);
-            if self.left.iter().any(|square| !self.board.is_goal(square)) {
+            self.stuck.find::<Pushing>(&self.board, position, &self.walls, &live);
+            if !self.stuck.left.is_subset(self.board.goals()) {
                 return true;
             }
-            let firm = self.left.is_empty();
-            self.walls.union_with(&self.left);
+            let firm = self.stuck.left.is_empty();
+            self.walls |= &self.stuck.left;
             if self.settled.len() >= MOST_REMEMBERED {
                 self.settled.clear();
                 self.bytes = 0;
@@ -102,31 +100,9 @@ impl Finish {
                 break;
             }
             live.clone_from(&settled.lone.live);
-            self.walls.union_with(&sure);
+            self.walls |= &sure;
         }
         !self.can_match(position)
-    }
-
-    /// The boxes of the position last judged that stand for good, and the wall.
-    pub(super) fn walls(&self) -> &SquareSet {
-        &self.walls
-    }
-
-    /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Leaves in `left` the boxes that can never move again, whatever the player does.
-    fn freeze(&mut self, position: &Position, live: &SquareSet) {
-        let Self { board, walls, left, queue, .. } = self;
-        leave_stuck(board, position, walls, (left, queue), |left, square| {
-            let free = |at: Square| !walls.contains(at) && !left.contains(at);
-            [Dir::Right, Dir::Down].into_iter().any(|axis| {
-                let (a, b) = (board.step(square, axis), board.step(square, axis.opposite()));
-                free(a) && free(b) && (live.contains(a) || live.contains(b))
-            })
-        });
     }
 
     /// Whether every box that is not a wall finds a goal of its own.
@@ -141,6 +117,30 @@ impl Finish {
     }
 }
 
+impl Detector for Finish {
+    fn check_after(&mut self, position: &Position, _: Square) -> Verdict<'_> {
+        let mut fixed = self.board.empty_set();
+        self.check(position, &mut fixed)
+    }
+
+    fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
+        if self.is_out_of_reach(position) {
+            // What cannot be finished depends on which goals are still to be filled, and so on
+            // all the boxes.
+            self.pattern.clear();
+            self.pattern.extend_from_slice(position.boxes());
+            return Verdict::Dead(&self.pattern);
+        }
+        *fixed |= &self.walls;
+        fixed.remove(Square::WALL);
+        Verdict::Unknown
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
 impl Settled {
     fn new(board: &Board, walls: &SquareSet) -> Self {
         let goals: Vec<Square> =
@@ -152,12 +152,12 @@ impl Settled {
                 remains.push(peel(board, walls, &goals, start, &mut seen));
             }
         }
-        let lone = Lone::to_goals(board, walls, &goals);
+        let lone = LoneBoxReach::to_goals(board, walls, &goals);
         Self { goals, remains, lone }
     }
 
     fn bytes(&self) -> usize {
-        let sets: usize = self.remains.iter().map(|remains| remains.words().len() * 8).sum();
+        let sets: usize = self.remains.iter().map(SquareSet::bytes).sum();
         sets + self.lone.bytes()
     }
 
@@ -168,9 +168,7 @@ impl Settled {
         let mut fitting = self.remains.iter().filter(fits);
         let mut sure = fitting.next()?.clone();
         for other in fitting {
-            let mut only = sure.clone();
-            only.subtract(other);
-            sure.subtract(&only);
+            sure &= other;
         }
         Some(sure)
     }
@@ -214,4 +212,44 @@ fn peel(
         }
     }
     left
+}
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "finish",
+    title: "boxes that will never move again and fit no way of finishing",
+    reference: "Shoham, Festival; Sokoban wiki, freeze deadlocks",
+    params: &[],
+    claims: DetectorClaims::DEAR,
+    build: |task, _, _| Box::new(Finish::new(&task.board)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::verdicts;
+    use super::*;
+
+    #[test]
+    fn goals_that_can_no_longer_be_filled() {
+        verdicts(
+            |task| Box::new(Finish::new(&task.board)),
+            &[
+                // The back corner is empty, and nobody gets a box past the two that are frozen.
+                ("########\n#.*    #\n#.*$$ @#\n####   #\n########", 4),
+                ("########\n#**    #\n#..$$ @#\n####   #\n########", 0),
+                ("########\n#  $$  #\n#  $$  #\n#@.... #\n########", 4),
+            ],
+        );
+    }
+
+    #[test]
+    fn boxes_that_stand_for_good_are_passed_on() {
+        use hakooshi_board::compile;
+        let level: hakooshi_level::Level =
+            "########\n#**    #\n#..$$ @#\n####   #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let mut fixed = board.empty_set();
+        assert!(!Finish::new(&board).check(&start, &mut fixed).is_dead());
+        assert!(fixed.contains(start.boxes()[0]), "the box in the corner");
+        assert!(!fixed.contains(Square::WALL));
+    }
 }

@@ -1,0 +1,150 @@
+//! What the walls and goals imply, worked out when first asked for and kept with the board.
+//!
+//! A level is searched by a dozen searches with as many deadlock tests each, and all of them ask
+//! for the same few tables. The board is shared by all, so the tables are too, whichever thread
+//! asks first. How each is computed stands in [`analysis`].
+
+use std::sync::OnceLock;
+
+use crate::analysis::{self, Distances, Rooms, UNREACHABLE};
+use crate::{Board, Square, SquareSet};
+
+/// The tables made so far.
+#[derive(Debug, Default)]
+pub(crate) struct Atlas {
+    live: OnceLock<SquareSet>,
+    to_goals: OnceLock<Distances>,
+    pushes_home: OnceLock<Vec<u16>>,
+    rooms: OnceLock<Rooms>,
+    between: OnceLock<Between>,
+}
+
+/// Distances between every two squares of the empty board.
+#[derive(Debug)]
+pub struct Between {
+    /// By square, then square: steps of the player.
+    walks: Vec<u16>,
+    /// By square, then square: pushes of a lone box.
+    pushes: Distances,
+    squares: usize,
+}
+
+impl Between {
+    /// What the tables of a board of so many squares take, before they are made.
+    pub fn bytes(squares: usize) -> usize {
+        (squares + 1) * (squares + 1) * size_of::<u16>() + Distances::bytes(squares, squares)
+    }
+
+    /// Steps of the player from each square, by index, to `square`.
+    #[inline]
+    pub fn walks(&self, square: Square) -> &[u16] {
+        &self.walks[square.index() * self.squares..][..self.squares]
+    }
+
+    /// Pushes that take a lone box from one square to another; [`UNREACHABLE`] if none do.
+    #[inline]
+    pub fn pushes(&self, from: Square, to: Square) -> u16 {
+        self.pushes.least(from.index() - 1, to)
+    }
+}
+
+impl Board {
+    /// The squares from which a lone box can still be brought to some goal; all others are dead.
+    pub fn live(&self) -> &SquareSet {
+        self.atlas.live.get_or_init(|| analysis::live_squares(self))
+    }
+
+    /// Push distances from everywhere to each goal, in ascending order of the goals.
+    pub fn to_goals(&self) -> &Distances {
+        self.atlas.to_goals.get_or_init(|| {
+            let goals: Vec<Square> = self.goals().iter().collect();
+            Distances::to(self, &goals)
+        })
+    }
+
+    /// By square: the fewest pushes that bring a lone box from there to a goal, or
+    /// [`UNREACHABLE`].
+    pub fn pushes_home(&self) -> &[u16] {
+        self.atlas.pushes_home.get_or_init(|| {
+            let goals: Vec<Square> = self.goals().iter().collect();
+            let nearest = Distances::to_nearest(self, &goals);
+            let squares = (0..self.table_len()).map(Square::from_index);
+            squares.map(|square| nearest.least(0, square)).collect()
+        })
+    }
+
+    /// Rooms and corridors.
+    pub fn rooms(&self) -> &Rooms {
+        self.atlas.rooms.get_or_init(|| analysis::rooms(self))
+    }
+
+    /// Distances between every two squares.
+    pub fn between(&self) -> &Between {
+        self.atlas.between.get_or_init(|| {
+            let all: Vec<Square> = self.squares().collect();
+            let mut walks = vec![UNREACHABLE; self.table_len()];
+            for &square in &all {
+                walks.extend(self.walks_from(std::iter::once(square)));
+            }
+            Between { walks, pushes: Distances::from(self, &all), squares: self.table_len() }
+        })
+    }
+
+    /// By square: steps of a walk over the empty board from the nearest of `starts`, or
+    /// [`UNREACHABLE`].
+    pub fn walks_from(&self, starts: impl Iterator<Item = Square>) -> Vec<u16> {
+        let mut steps = vec![UNREACHABLE; self.table_len()];
+        let mut queue: Vec<Square> = starts.collect();
+        for square in &queue {
+            steps[square.index()] = 0;
+        }
+        let mut next = 0;
+        while next < queue.len() {
+            let square = queue[next];
+            next += 1;
+            for &beside in self.neighbours(square) {
+                if !beside.is_wall() && steps[beside.index()] == UNREACHABLE {
+                    steps[beside.index()] = steps[square.index()] + 1;
+                    queue.push(beside);
+                }
+            }
+        }
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::compile;
+
+    #[test]
+    fn tables_are_made_once_and_hold_what_the_analyses_say() {
+        let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        assert_eq!(board.live(), &analysis::live_squares(&board));
+        assert!(std::ptr::eq(board.live(), board.live()));
+        let at = |col| board.square_at(Cell::new(1, col));
+        assert_eq!(board.to_goals().least(0, at(3)), 2);
+        assert_eq!(board.pushes_home()[at(3).index()], 2);
+        assert_eq!(board.pushes_home()[at(1).index()], UNREACHABLE);
+        assert_eq!(board.rooms().count(), 0);
+    }
+
+    #[test]
+    fn distances_between_squares_are_those_of_lone_walks_and_pushes() {
+        let level: Level = "#######\n#@ $ .#\n#     #\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        for from in board.squares() {
+            let pushes = Distances::from(&board, &[from]);
+            let walks = board.walks_from(std::iter::once(from));
+            assert_eq!(board.between().walks(from), walks);
+            for to in board.squares() {
+                assert_eq!(board.between().pushes(from, to), pushes.least(0, to));
+            }
+        }
+        assert!(Between::bytes(board.size()) > board.size() * board.size());
+    }
+}

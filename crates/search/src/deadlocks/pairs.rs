@@ -1,0 +1,230 @@
+//! HOT. Two boxes that can never be brought home together, from exact tables.
+//!
+//! ```text
+//!   #########     Neither box can be brought past the other through the corridor: whatever
+//!   #.. $ $@#     the other boxes do, these two are lost.
+//!   #########
+//! ```
+//!
+//! For each box a row of bits names the partners with which it is ever dead, so that one AND
+//! with the occupancy leaves the few lookups worth making. Making the tables takes a search over
+//! all pairs of squares (see [`super::sets`]), which is not worth while for a level that is
+//! solved in a few hundred expansions: they are made `after` so many, if no more than `squares`
+//! can hold a box and the table fits into a quarter of the memory that is left.
+
+use hakooshi_board::{Board, Direction, Position, Square};
+
+use super::sets::{Fill, LiveNumbers, choose2, has_bit, occupied_in, pair, set_bit};
+use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::spec::Param;
+use crate::{Context, Stop, Task};
+
+/// The largest table that is made.
+const MOST_BYTES: usize = 256 << 20;
+
+/// The table of dead pairs.
+#[derive(Debug)]
+pub(super) struct DeadPairs {
+    pub(super) numbers: LiveNumbers,
+    /// By pair, as bits: the player's squares from which it is alive.
+    pub(super) alive: Vec<u64>,
+    /// By square, as bits: the squares with which it is dead for some player.
+    rows: Vec<u64>,
+}
+
+impl DeadPairs {
+    /// Bytes of the table for so many squares that can hold a box.
+    pub(super) fn bytes(board: &Board, live: usize) -> usize {
+        (live * live / 2 + live) * board.table_len().div_ceil(64) * 8
+    }
+
+    fn new(task: &Task, direction: Direction, context: &mut Context<'_>) -> Result<Self, Stop> {
+        let numbers = LiveNumbers::new(&task.board, task.live(direction));
+        let fill = Fill::new(task, direction, &numbers);
+        let alive = fill.alive::<2>(choose2(numbers.len()), context)?;
+        let (words, squares) = (numbers.words, &numbers.squares);
+        let mut rows = vec![0; squares.len() * words];
+        for (b, &second) in squares.iter().enumerate() {
+            for (a, &first) in squares[..b].iter().enumerate() {
+                let row = pair(a, b) * words;
+                let is_dead_for = |player| !has_bit(&alive, row, player);
+                let mut players = task.board.squares().filter(|at| ![first, second].contains(at));
+                if players.any(is_dead_for) {
+                    set_bit(&mut rows, a * words, second);
+                    set_bit(&mut rows, b * words, first);
+                }
+            }
+        }
+        Ok(Self { numbers, alive, rows })
+    }
+
+    /// The box that is dead together with that on `moved`.
+    #[inline]
+    fn partner(&self, position: &Position, moved: Square) -> Option<Square> {
+        let words = self.numbers.words;
+        let a = self.numbers.of(moved);
+        let row = &self.rows[a * words..][..words];
+        let player = position.player();
+        occupied_in(row, position.occupied())
+            .find(|&other| !has_bit(&self.alive, pair(a, self.numbers.of(other)) * words, player))
+    }
+}
+
+/// Makes the table unless another search has, if there is room for it; whether it is there.
+pub(super) fn make(
+    task: &Task,
+    direction: Direction,
+    context: &mut Context<'_>,
+) -> Result<bool, Stop> {
+    let made = &task.dead_sets().of(direction).pairs;
+    if made.get().is_none() {
+        let bytes = DeadPairs::bytes(&task.board, task.live(direction).len());
+        let room = task.memory.left().map_or(usize::MAX, |left| left / 4);
+        let mut reservation = task.memory.reservation();
+        if bytes > MOST_BYTES.min(room) || reservation.resize(bytes).is_err() {
+            return Ok(false);
+        }
+        // Another thread may have been quicker; then this table is dropped.
+        let _ = made.set((DeadPairs::new(task, direction, context)?, reservation));
+    }
+    Ok(true)
+}
+
+/// Finds dead pairs.
+#[derive(Debug)]
+struct Pairs {
+    task: Task,
+    direction: Direction,
+    after: u64,
+    squares: usize,
+    expanded: u64,
+    /// Whether there is a table, once that has been tried.
+    made: Option<bool>,
+    pattern: [Square; 2],
+}
+
+impl Detector for Pairs {
+    #[inline]
+    fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
+        if self.made == Some(true)
+            && self.expanded >= self.after
+            && let Some((pairs, _)) = self.task.dead_sets().of(self.direction).pairs.get()
+            && let Some(other) = pairs.partner(position, moved)
+        {
+            self.pattern = [moved, other];
+            return Verdict::Dead(&self.pattern);
+        }
+        Verdict::Unknown
+    }
+
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        if self.made.is_none() && self.expanded + 1 >= self.after {
+            let live = self.task.live(self.direction).len();
+            let made = live <= self.squares && make(&self.task, self.direction, context)?;
+            self.made = Some(made);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self) {
+        self.expanded += 1;
+    }
+}
+
+/// The parameter for when tables are made.
+pub(super) const AFTER: Param =
+    Param::number("after", "expansions after which the table is worth making", 1.0, (1.0, 1e9));
+
+const SQUARES: Param = Param::number(
+    "squares",
+    "most squares that can hold a box for which it is made",
+    65_535.0,
+    (1.0, 65_535.0),
+);
+
+pub(super) static ENTRY: DetectorEntry = DetectorEntry {
+    name: "pairs",
+    title: "two boxes that can never be brought home together, from exact tables",
+    reference: "Sokoban wiki, bipartite and pattern deadlocks; Diedler, Sokolution",
+    params: &[AFTER, SQUARES],
+    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::CHEAP },
+    build: |task, direction, params| {
+        Box::new(Pairs {
+            task: task.clone(),
+            direction,
+            after: params.get(AFTER.name) as u64,
+            squares: params.get(SQUARES.name) as usize,
+            expanded: 0,
+            made: None,
+            pattern: [Square::WALL; 2],
+        })
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::super::tests::verdicts;
+    use super::*;
+    use crate::spec::Params;
+    use crate::{Budget, Silent};
+
+    const CORRIDOR: &str = "#########\n#.. $ $@#\n#########";
+
+    #[test]
+    fn boxes_in_each_others_way_for_good() {
+        let build =
+            |task: &Task| (ENTRY.build)(task, Direction::Forward, &Params::new(ENTRY.params));
+        verdicts(
+            build,
+            &[
+                (CORRIDOR, 2),
+                ("#########\n#..   $ #\n#   $  @#\n#########", 0),
+                ("#########\n#..   $ #\n#   $  @#\n#       #\n#########", 0),
+            ],
+        );
+    }
+
+    #[test]
+    fn tables_are_made_after_a_while_and_once_for_all_searches() {
+        let level: Level = CORRIDOR.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let mut params = Params::new(ENTRY.params);
+        params.set("after", "300").expect("a number");
+        let moved = start.boxes()[1];
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        for search in 0..2 {
+            let mut pairs = (ENTRY.build)(&task, Direction::Forward, &params);
+            for _ in 1..300 {
+                pairs.prepare(&mut context).expect("no limit");
+                pairs.count();
+                assert!(!pairs.check_after(&start, moved).is_dead());
+            }
+            assert_eq!(task.memory.held() > 0, search == 1, "not before they are due");
+            let before = task.memory.held();
+            pairs.prepare(&mut context).expect("no limit");
+            pairs.count();
+            assert!(pairs.check_after(&start, moved).is_dead());
+            assert!(search == 0 || task.memory.held() == before, "the tables are made once");
+        }
+    }
+
+    #[test]
+    fn a_cancelled_search_makes_no_table() {
+        let rows = "#   $    .        #\n".repeat(12);
+        let text = format!("###################\n#@  #    #        #\n{rows}###################");
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let budget = Budget::default();
+        budget.cancel.cancel();
+        let mut silent = Silent;
+        let mut context = Context::new(budget, &mut silent);
+        assert_eq!(make(&task, Direction::Forward, &mut context), Err(Stop::Cancelled));
+        assert_eq!(task.memory.held(), 0);
+    }
+}

@@ -1,0 +1,282 @@
+//! The player's squares from which a set of two or three boxes, alone on the board, can still be
+//! brought home: the tables behind `pairs` and `triples`.
+//!
+//! Take all boxes away but two. If those two cannot both be brought to goals, no position that
+//! holds them can be solved: removing boxes only ever helps. So for every pair of squares a
+//! search over two boxes alone settles, once and exactly, with the player in which region it is
+//! hopeless; on smaller boards the same is done for every triple. Backward the question is
+//! whether the set can have come from the start with the player where the level puts him; only
+//! the seeds and the direction of the moves differ.
+
+use std::sync::OnceLock;
+
+use hakooshi_board::{Board, Direction, Reach, Square, SquareSet};
+use hakooshi_level::Dir;
+
+use super::pairs::DeadPairs;
+use super::triples::DeadTriples;
+use crate::{Context, Cost, Reservation, Stop, Task};
+
+/// Positions of a table between two looks at the budget, well below a millisecond.
+const POLL: u32 = 1 << 10;
+
+/// The tables of a level, made once for all its searches.
+#[derive(Debug, Default)]
+pub(crate) struct DeadSetTables {
+    forward: Tables,
+    backward: Tables,
+}
+
+/// The tables of one direction, each with the memory it takes.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    pub(super) pairs: OnceLock<(DeadPairs, Reservation)>,
+    pub(super) triples: OnceLock<(DeadTriples, Reservation)>,
+}
+
+impl DeadSetTables {
+    pub(super) fn of(&self, direction: Direction) -> &Tables {
+        match direction {
+            Direction::Forward => &self.forward,
+            Direction::Backward => &self.backward,
+        }
+    }
+}
+
+/// The squares of a board that a box may stand on, numbered from zero.
+#[derive(Clone, Debug)]
+pub(super) struct LiveNumbers {
+    pub(super) squares: Vec<Square>,
+    /// By square; meaningless where no box may stand.
+    number: Vec<u16>,
+    /// Words of a bit set of squares.
+    pub(super) words: usize,
+}
+
+impl LiveNumbers {
+    pub(super) fn new(board: &Board, live: &SquareSet) -> Self {
+        let squares: Vec<Square> = live.iter().collect();
+        let mut number = vec![u16::MAX; board.table_len()];
+        for (at, square) in squares.iter().enumerate() {
+            number[square.index()] = at as u16;
+        }
+        Self { squares, number, words: board.table_len().div_ceil(64) }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, square: Square) -> usize {
+        usize::from(self.number[square.index()])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.squares.len()
+    }
+}
+
+/// Whether a bit is set in a row of a table.
+#[inline]
+pub(super) fn has_bit(table: &[u64], row: usize, square: Square) -> bool {
+    table[row + square.index() / 64] >> (square.index() % 64) & 1 != 0
+}
+
+pub(super) fn set_bit(table: &mut [u64], row: usize, square: Square) {
+    table[row + square.index() / 64] |= 1 << (square.index() % 64);
+}
+
+/// The squares that are both in a row of a table and occupied.
+#[inline]
+pub(super) fn occupied_in<'a>(
+    row: &'a [u64],
+    occupied: &'a SquareSet,
+) -> impl Iterator<Item = Square> + 'a {
+    let both = row.iter().zip(occupied.words()).map(|(row, boxes)| row & boxes);
+    both.enumerate().filter(|&(_, bits)| bits != 0).flat_map(|(word, bits)| {
+        std::iter::successors(Some(bits), |bits| Some(bits & (bits - 1)))
+            .take_while(|&bits| bits != 0)
+            .map(move |bits| Square::from_index(word * 64 + bits.trailing_zeros() as usize))
+    })
+}
+
+pub(super) const fn choose2(n: usize) -> usize {
+    n * n.saturating_sub(1) / 2
+}
+
+pub(super) const fn choose3(n: usize) -> usize {
+    n * n.saturating_sub(1) * n.saturating_sub(2) / 6
+}
+
+/// The place of a pair among all, in either order.
+#[inline]
+pub(super) const fn pair(a: usize, b: usize) -> usize {
+    if a < b { choose2(b) + a } else { choose2(a) + b }
+}
+
+/// The place of a triple among all, in any order.
+#[inline]
+pub(super) const fn triple(a: usize, b: usize, c: usize) -> usize {
+    let (a, b) = if a < b { (a, b) } else { (b, a) };
+    let (b, c) = if b < c { (b, c) } else { (c, b) };
+    let (a, b) = if a < b { (a, b) } else { (b, a) };
+    choose3(c) + choose2(b) + a
+}
+
+/// The search over a few boxes alone that fills a table.
+pub(super) struct Fill<'a> {
+    task: &'a Task,
+    direction: Direction,
+    live: &'a SquareSet,
+    numbers: &'a LiveNumbers,
+    seeds: Vec<Square>,
+}
+
+impl<'a> Fill<'a> {
+    pub(super) fn new(task: &'a Task, direction: Direction, numbers: &'a LiveNumbers) -> Self {
+        let (live, seeds) = (task.live(direction), direction.targets(&task.board, &task.start));
+        Self { task, direction, live, numbers, seeds }
+    }
+
+    /// By set of `K` boxes, as bits: the player's squares from which it is alive, reached from a
+    /// seed by undoing what the asking search does.
+    pub(super) fn alive<const K: usize>(
+        &self,
+        sets: usize,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<u64>, Stop> {
+        let (board, words) = (&self.task.board, self.numbers.words);
+        let mut table = vec![0; sets * words];
+        let mut reach = Reach::new(board);
+        let mut stack: Vec<([Square; K], Square)> = Vec::new();
+        self.seed(&mut stack);
+        let mut until_poll = POLL;
+        while let Some((boxes, player)) = stack.pop() {
+            let row = self.place(&boxes) * words;
+            if has_bit(&table, row, player) {
+                continue;
+            }
+            until_poll -= 1;
+            if until_poll == 0 {
+                until_poll = POLL;
+                context.poll(Cost::ZERO, 0)?;
+            }
+            reach.fill_from(board, player, &boxes);
+            for &square in reach.squares() {
+                set_bit(&mut table, row, square);
+            }
+            for at in 0..K {
+                for dir in Dir::ALL {
+                    let Some((to, player)) = self.undone(&reach, &boxes, boxes[at], dir) else {
+                        continue;
+                    };
+                    let mut next = boxes;
+                    next[at] = to;
+                    if !has_bit(&table, self.place(&next) * words, player) {
+                        stack.push((next, player));
+                    }
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    /// Where a box and the player go when a push (backward: a pull) is taken back.
+    fn undone(
+        &self,
+        reach: &Reach,
+        boxes: &[Square],
+        from: Square,
+        dir: Dir,
+    ) -> Option<(Square, Square)> {
+        let board = &self.task.board;
+        let to = board.step(from, dir);
+        let free = |square: Square| !square.is_wall() && !boxes.contains(&square);
+        match self.direction {
+            // Undoing a push pulls the box to where the player stands.
+            Direction::Forward => {
+                let player = board.step(to, dir);
+                (reach.contains(to) && free(player) && self.live.contains(to))
+                    .then_some((to, player))
+            }
+            // Undoing a pull pushes it.
+            Direction::Backward => {
+                let behind = board.step(from, dir.opposite());
+                (reach.contains(behind) && free(to) && self.live.contains(to)).then_some((to, from))
+            }
+        }
+    }
+
+    fn place<const K: usize>(&self, boxes: &[Square; K]) -> usize {
+        let number = |at: usize| self.numbers.of(boxes[at]);
+        if K == 2 { pair(number(0), number(1)) } else { triple(number(0), number(1), number(2)) }
+    }
+
+    /// Every set of `K` seeds, with the player where he must be or on any square.
+    fn seed<const K: usize>(&self, stack: &mut Vec<([Square; K], Square)>) {
+        let mut chosen = [0; K];
+        for (at, place) in chosen.iter_mut().enumerate() {
+            *place = at;
+        }
+        if self.seeds.len() < K || !self.seeds.iter().all(|&seed| self.live.contains(seed)) {
+            return;
+        }
+        loop {
+            let boxes = chosen.map(|at| self.seeds[at]);
+            match self.direction {
+                Direction::Backward => stack.push((boxes, self.task.start.player())),
+                Direction::Forward => {
+                    let squares = self.task.board.squares();
+                    let free = squares.filter(|square| !boxes.contains(square));
+                    stack.extend(free.map(|player| (boxes, player)));
+                }
+            }
+            // The next combination in lexicographic order.
+            let Some(at) = (0..K).rev().find(|&at| chosen[at] + K - at < self.seeds.len()) else {
+                return;
+            };
+            chosen[at] += 1;
+            for later in at + 1..K {
+                chosen[later] = chosen[later - 1] + 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_have_places_of_their_own_in_any_order() {
+        let mut pairs: Vec<usize> = Vec::new();
+        let mut triples: Vec<usize> = Vec::new();
+        for c in 0..9 {
+            for b in 0..c {
+                pairs.push(pair(b, c));
+                assert_eq!(pair(b, c), pair(c, b));
+                for a in 0..b {
+                    triples.push(triple(a, b, c));
+                    assert!(
+                        [triple(b, a, c), triple(c, a, b), triple(c, b, a)]
+                            .iter()
+                            .all(|&place| place == triple(a, b, c))
+                    );
+                }
+            }
+        }
+        assert_eq!(pairs, (0..choose2(9)).collect::<Vec<_>>());
+        assert_eq!(triples, (0..choose3(9)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn rows_are_met_with_occupied_squares() {
+        let mut occupied = SquareSet::new(130);
+        let squares = [3, 64, 70, 129].map(Square::new);
+        occupied.extend(squares);
+        let mut row = vec![0; 3];
+        for square in [squares[0], squares[2], Square::new(5), squares[3]] {
+            set_bit(&mut row, 0, square);
+            assert!(has_bit(&row, 0, square));
+        }
+        let met: Vec<Square> = occupied_in(&row, &occupied).collect();
+        assert_eq!(met, [squares[0], squares[2], squares[3]]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Lines of play in both directions joined to one, and played.
+
+use hakooshi_board::movegen::Relocations;
+use hakooshi_board::{Board, BoxMove, Direction, Position, Push, Reach, Square};
+
+/// Moves in one direction, with the player's region at the root.
+pub type Line = (Vec<BoxMove>, Square);
+
+/// One line of play from the start, out of a line in `direction` and one in the other direction
+/// to the same position.
+pub(super) fn join(direction: Direction, own: Line, other: Line) -> Vec<BoxMove> {
+    match direction {
+        Direction::Forward => [own.0, turned(other)].concat(),
+        Direction::Backward => [other.0, turned(own)].concat(),
+    }
+}
+
+/// Moves turned round: each ends in the region that the one before it began in.
+fn turned((moves, root): Line) -> Vec<BoxMove> {
+    let mut players = vec![root];
+    players.extend(moves.iter().map(|moved| moved.player));
+    moves.iter().zip(&players).rev().map(|(moved, &player)| moved.undone(player)).collect()
+}
+
+/// The single pushes that moves from `start` stand for; `None` if they cannot be played.
+pub fn pushes_of(board: &Board, start: &Position, moves: &[BoxMove]) -> Option<Vec<Push>> {
+    let mut position = start.clone();
+    let mut reach = Reach::new(board);
+    let mut relocations = Relocations::new(board);
+    let mut out = Vec::new();
+    for moved in moves {
+        reach.fill(board, &position);
+        relocations.of_box(board, &position, &reach, moved.from, board.live());
+        let found = relocations.found().iter().position(|found| {
+            found.to == moved.to && relocations.region_after(board, found) == moved.player
+        })?;
+        out.extend(relocations.pushes(board, found));
+        let player = relocations.found()[found].player;
+        position.relocate(board, BoxMove { player, ..*moved });
+    }
+    Some(out)
+}

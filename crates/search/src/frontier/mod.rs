@@ -1,0 +1,177 @@
+//! The positions that all searches of a level have reached, in one table.
+//!
+//! A search that plays forward from the start and one that plays backward from the goals have
+//! solved the level together as soon as both know one position. So every search adds what it
+//! reaches, with the move that led there, and looks its moves up among what was reached in the
+//! other direction; together they are one bidirectional search. Keys of 64 bits stand for
+//! positions, so a line found here is a belief until it has been played.
+//! The "perimeter" of Shoham's Festival.
+
+mod line;
+mod link;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+use hakooshi_board::{BoxMove, Direction};
+pub use line::{Line, pushes_of};
+pub use link::FrontierLink;
+
+/// Positions kept of either direction, when there is memory for them.
+const MOST: usize = 1 << 23;
+
+/// What a position takes, its share of the free places included.
+const BYTES_PER_POSITION: usize = 48;
+
+/// Hashes a key to itself: keys are random as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+/// A map from the keys of positions.
+pub type ByKey<T> = hashbrown::HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+
+/// How a position was reached.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    /// The key of the position before; a root is its own.
+    before: u64,
+    /// The last move, with the player's region after it.
+    moved: BoxMove,
+}
+
+/// What all searches of one level have reached, in either direction.
+#[derive(Debug, Default)]
+pub struct SharedFrontier {
+    forward: RwLock<ByKey<Arrival>>,
+    backward: RwLock<ByKey<Arrival>>,
+    is_closed: AtomicBool,
+}
+
+impl SharedFrontier {
+    /// Gives the memory back and takes nothing more in; `false` if it was so already.
+    pub fn close(&self) -> bool {
+        let was_closed = self.is_closed.swap(true, Ordering::Relaxed);
+        for side in [&self.forward, &self.backward] {
+            *side.write().unwrap_or_else(PoisonError::into_inner) = ByKey::default();
+        }
+        !was_closed
+    }
+
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    fn side(&self, direction: Direction) -> &RwLock<ByKey<Arrival>> {
+        match direction {
+            Direction::Forward => &self.forward,
+            Direction::Backward => &self.backward,
+        }
+    }
+
+    /// A table is never left half changed, so one whose holder panicked can still be read.
+    fn read(&self, direction: Direction) -> RwLockReadGuard<'_, ByKey<Arrival>> {
+        self.side(direction).read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in positions, each after the one that it was reached from.
+    fn take_in(&self, direction: Direction, fresh: &mut Vec<(u64, Arrival)>) {
+        if !self.is_closed() {
+            let mut side = self.side(direction).write().unwrap_or_else(PoisonError::into_inner);
+            for &(key, arrival) in &*fresh {
+                // When full, new entries are dropped, and so are their descendants.
+                if side.len() < MOST {
+                    side.entry(key).or_insert(arrival);
+                }
+            }
+        }
+        fresh.clear();
+    }
+
+    /// The moves that led to a position in this direction, and the player's region at the root.
+    fn trail(&self, direction: Direction, key: u64) -> Option<Line> {
+        let side = self.read(direction);
+        let mut moves = Vec::new();
+        let mut at = key;
+        // What a position was reached from was here before it, so this ends.
+        loop {
+            let &Arrival { before, moved } = side.get(&at)?;
+            if before == at {
+                moves.reverse();
+                return Some((moves, moved.player));
+            }
+            moves.push(moved);
+            at = before;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hakooshi_board::{Position, Reach, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    /// One box, two pushes from its goal.
+    const LEVEL: &str = "########\n#@ $ . #\n########";
+
+    #[test]
+    fn two_halves_make_a_line_that_can_be_played() {
+        let level: Level = LEVEL.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |column| board.square_at(Cell::new(1, column));
+        // The player is left of the box all along.
+        let region = |square| Reach::new(&board).regions(&board, &[square])[0].0;
+        let key = |square| {
+            let player = region(square);
+            Position::new(&board, &[square], player).key(&board, player)
+        };
+        let moved = |from, to| BoxMove { from, to, player: region(to) };
+        let frontier = Arc::<SharedFrontier>::default();
+
+        let mut from_goal = FrontierLink::new(&frontier, Direction::Backward);
+        from_goal.root(key(at(5)), region(at(5)));
+        from_goal.reached(key(at(4)), key(at(5)), moved(at(5), at(4)));
+        let mut from_start = FrontierLink::new(&frontier, Direction::Forward);
+        from_start.root(key(at(3)), region(at(3)));
+        let half = key(at(4));
+        assert!(!from_start.is_met(half), "nothing is known before it is flushed");
+        from_goal.flush();
+        assert!(from_start.is_met(half));
+
+        from_start.met = Some((moved(at(3), at(4)), half));
+        let line = from_start.line(|| (Vec::new(), region(at(3)))).expect("both halves");
+        let pushes = pushes_of(&board, &start, &line).expect("a line of play");
+        assert_eq!(pushes.len(), 2);
+
+        from_start.flush();
+        let push = pushes[0];
+        let whole = from_goal.via(&board, &start, vec![push], key(at(3)));
+        assert_eq!(whole, Some(vec![push]), "the start is an end of its own");
+        assert!(frontier.close() && !frontier.close());
+        let (before, key) = (key(at(3)), half);
+        assert!(!from_start.is_met(key) && !from_start.has_room());
+        assert_eq!(from_goal.via(&board, &start, Vec::new(), before), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! Who holds how many bytes of a budget.
+//!
+//! Everything that grows with the search asks here before it takes memory, through a
+//! [`Reservation`] of its own. All reservations of a budget add up in one account, so nobody
+//! needs to know what the others hold; what is dropped gives its bytes back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::Stop;
+
+/// The account of one budget. Clones are the same account.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    account: Arc<Account>,
+}
+
+#[derive(Debug)]
+struct Account {
+    held: AtomicUsize,
+    peak: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Memory {
+    /// An account of at most so many bytes.
+    pub fn new(most: Option<usize>) -> Self {
+        let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
+        let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Self { account: Arc::new(Account { held, peak, most }) }
+    }
+
+    /// A reservation that holds nothing yet.
+    pub fn reservation(&self) -> Reservation {
+        Reservation { memory: self.clone(), bytes: 0 }
+    }
+
+    /// Changes the limit; what is held stays held.
+    pub(crate) fn limit(&self, most: Option<usize>) {
+        self.account.most.store(most.unwrap_or(usize::MAX), Ordering::Relaxed);
+    }
+
+    /// The limit, if there is one.
+    pub fn most(&self) -> Option<usize> {
+        let most = self.account.most.load(Ordering::Relaxed);
+        (most != usize::MAX).then_some(most)
+    }
+
+    /// Bytes held by all.
+    pub fn held(&self) -> usize {
+        self.account.held.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that nobody holds; `None` without a limit.
+    pub fn left(&self) -> Option<usize> {
+        Some(self.most()?.saturating_sub(self.held()))
+    }
+
+    /// The most bytes that have been held at once.
+    pub fn peak(&self) -> usize {
+        self.account.peak.load(Ordering::Relaxed)
+    }
+}
+
+/// Bytes held by one structure, given back when it is dropped.
+#[derive(Debug)]
+pub struct Reservation {
+    memory: Memory,
+    bytes: usize,
+}
+
+impl Reservation {
+    /// Holds `bytes` instead of what was held; `Err`, and nothing changed, if that is more than
+    /// the budget has. Holding less is always possible.
+    #[inline]
+    pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
+        let account = &*self.memory.account;
+        if bytes > self.bytes {
+            let more = bytes - self.bytes;
+            let held = account.held.fetch_add(more, Ordering::Relaxed) + more;
+            if held > account.most.load(Ordering::Relaxed) {
+                account.held.fetch_sub(more, Ordering::Relaxed);
+                return Err(Stop::Memory);
+            }
+            account.peak.fetch_max(held, Ordering::Relaxed);
+        } else if bytes < self.bytes {
+            account.held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// Bytes held.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The account that the bytes are held of.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.memory.account.held.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reservations_add_up_and_are_given_back() {
+        let memory = Memory::new(Some(100));
+        let (mut one, mut two) = (memory.reservation(), memory.reservation());
+        assert_eq!((one.resize(60), two.resize(30)), (Ok(()), Ok(())));
+        assert_eq!((memory.held(), memory.left()), (90, Some(10)));
+        assert_eq!(two.resize(50), Err(Stop::Memory));
+        assert_eq!((two.bytes(), memory.held()), (30, 90), "a refusal changes nothing");
+        assert_eq!(one.resize(10), Ok(()));
+        assert_eq!(two.resize(50), Ok(()));
+        drop(one);
+        assert_eq!((memory.held(), memory.peak()), (50, 90));
+        memory.limit(Some(20));
+        assert_eq!(two.resize(51), Err(Stop::Memory));
+        assert_eq!((two.resize(40), memory.left()), (Ok(()), Some(0)));
+        assert_eq!(Memory::default().left(), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! What a search promises when all it is given is sound, and what it can be given. The test kit
+//! holds every search to its promises.
+
+use super::SpaceKind;
+
+/// What a search makes small when it says that its answers are optimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Whatever the objective asks for, as far as the space counts it.
+    Objective,
+    /// The number of actions, whatever they cost.
+    Actions,
+    /// The number of pushes, whatever the objective asks for.
+    Pushes,
+    /// The number of moves, or of pushes if its switch `pushes` is on.
+    Steps,
+}
+
+/// Which parts of a spec a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "parts are taken or not, independently")]
+pub struct Parts {
+    /// `space=`
+    pub space: bool,
+    /// `h=`
+    pub heuristic: bool,
+    /// `deadlocks=`
+    pub deadlocks: bool,
+    /// `pruning=`, any rule.
+    pub pruning: bool,
+    /// `pruning=`, rules that choose boxes.
+    pub choosing: bool,
+    /// Searches that it is made of.
+    pub members: bool,
+    /// The arguments that are taken when nothing is said, as in a spec.
+    pub usual: &'static str,
+}
+
+impl Parts {
+    /// None.
+    pub const NONE: Self = Self {
+        space: false,
+        heuristic: false,
+        deadlocks: false,
+        pruning: false,
+        choosing: false,
+        members: false,
+        usual: "",
+    };
+    /// Those of a textbook search.
+    pub const TEXTBOOK: Self = Self {
+        space: true,
+        heuristic: true,
+        deadlocks: true,
+        pruning: true,
+        choosing: true,
+        usual: "deadlocks=[dead_squares,freeze]",
+        ..Self::NONE
+    };
+
+    /// The keys of the parts taken.
+    pub(super) fn keys(self) -> impl Iterator<Item = &'static str> {
+        [
+            (self.space, "space"),
+            (self.heuristic, "h"),
+            (self.deadlocks, "deadlocks"),
+            (self.choosing || self.pruning, "pruning"),
+        ]
+        .into_iter()
+        .filter_map(|(is_taken, key)| is_taken.then_some(key))
+    }
+}
+
+/// What a search promises, and which parts it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
+pub struct SearchClaims {
+    /// An exhausted search means that there is no solution. Of a search made of others: if one
+    /// of them promises it.
+    pub complete: bool,
+    /// With an admissible heuristic the solution is optimal in the measure.
+    pub optimal: bool,
+    /// What is made small.
+    pub measure: Measure,
+    /// Whether the heuristic is asked at all.
+    pub informed: bool,
+    /// The same level takes the same course every time, whatever the clock says.
+    pub repeatable: bool,
+    /// It reports single states to an observer that wants them.
+    pub traces: bool,
+    /// The one space it can search, if it is not at home in all.
+    pub only: Option<SpaceKind>,
+    /// Parameters that make the promises void unless they are left at their defaults.
+    pub voided_by: &'static [&'static str],
+    /// The parts it takes.
+    pub parts: Parts,
+    /// The largest board, in squares, on which an expansion is still short enough for a search
+    /// that gives turns.
+    pub most_squares: usize,
+}
+
+impl SearchClaims {
+    /// Complete and optimal in the objective, in every space, with every parameter.
+    pub const TEXTBOOK: Self = Self {
+        complete: true,
+        optimal: true,
+        measure: Measure::Objective,
+        informed: true,
+        repeatable: true,
+        traces: true,
+        only: None,
+        voided_by: &[],
+        parts: Parts::TEXTBOOK,
+        most_squares: usize::MAX,
+    };
+    /// An engine that looks for any solution and proves nothing.
+    pub const ENGINE: Self = Self {
+        complete: false,
+        optimal: false,
+        informed: false,
+        traces: false,
+        parts: Parts::NONE,
+        ..Self::TEXTBOOK
+    };
+}

@@ -1,0 +1,126 @@
+//! A level to be searched, and what all searches of it share.
+
+use std::sync::{Arc, OnceLock};
+
+use hakooshi_board::analysis::{Distances, UNREACHABLE};
+use hakooshi_board::{Board, Direction, Position, Reach, Square, SquareSet};
+
+use crate::deadlocks::DeadSetTables;
+use crate::frontier::SharedFrontier;
+use crate::{Memory, Objective};
+
+/// What is to be solved. Clones share what their searches find out, on other threads too.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The board.
+    pub board: Arc<Board>,
+    /// Where play begins. It must have a box for every goal.
+    pub start: Position,
+    /// What to minimise.
+    pub objective: Objective,
+    /// What the searches may hold.
+    pub memory: Memory,
+    /// What the searches have reached.
+    pub frontier: Arc<SharedFrontier>,
+    /// The SMT solver for planners that use one: a name or a path; one that is installed, if
+    /// none is named.
+    pub smt_solver: Option<String>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    backward_live: OnceLock<SquareSet>,
+    dead_sets: DeadSetTables,
+}
+
+impl Task {
+    /// The task of solving `start` in any way, without a limit of memory.
+    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
+        Self {
+            board: Arc::clone(board),
+            start: start.clone(),
+            objective: Objective::Any,
+            memory: Memory::default(),
+            frontier: Arc::default(),
+            smt_solver: None,
+            shared: Arc::default(),
+        }
+    }
+
+    /// The same task with another objective.
+    #[must_use]
+    pub fn with_objective(self, objective: Objective) -> Self {
+        Self { objective, ..self }
+    }
+
+    /// The same task with another account of memory.
+    #[must_use]
+    pub fn with_memory(self, memory: &Memory) -> Self {
+        Self { memory: memory.clone(), ..self }
+    }
+
+    /// The squares that a box can be on in some solution, as far as a lone box can tell:
+    /// forward those from which it can be pushed to a goal, backward those to which it can be
+    /// pushed from the start.
+    pub fn live(&self, direction: Direction) -> &SquareSet {
+        match direction {
+            Direction::Forward => self.board.live(),
+            Direction::Backward => self.shared.backward_live.get_or_init(|| {
+                let from = Distances::from_nearest(&self.board, self.start.boxes());
+                let mut live = self.board.empty_set();
+                let reached = |&square: &Square| from.least(0, square) != UNREACHABLE;
+                live.extend(self.board.squares().filter(reached));
+                live
+            }),
+        }
+    }
+
+    /// The squares that a box may land on: the live ones, or all.
+    pub fn landing(&self, direction: Direction, only_live: bool) -> SquareSet {
+        if only_live { self.live(direction).clone() } else { self.board.all_squares() }
+    }
+
+    /// Where play begins: backward with the player in each region of the solved position.
+    pub fn roots(&self, direction: Direction) -> Vec<Position> {
+        match direction {
+            Direction::Forward => vec![self.start.clone()],
+            Direction::Backward => {
+                let goals: Vec<Square> = self.board.goals().iter().collect();
+                let regions = Reach::new(&self.board).regions(&self.board, &goals);
+                let root = |(player, _)| Position::new(&self.board, &goals, player);
+                regions.into_iter().map(root).collect()
+            }
+        }
+    }
+
+    /// The tables of dead pairs and triples.
+    pub(crate) fn dead_sets(&self) -> &DeadSetTables {
+        &self.shared.dead_sets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn each_direction_has_its_live_squares_and_roots() {
+        let level: Level = "########\n#@ $ . #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let live = |direction| task.live(direction).iter().map(Square::number).collect::<Vec<_>>();
+        // A box left of the start, or right of the goal, cannot be part of a solution that
+        // pushes it to the right.
+        assert_eq!(live(Direction::Forward), [2, 3, 4, 5]);
+        assert_eq!(live(Direction::Backward), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(task.landing(Direction::Forward, false).len(), 6);
+        assert_eq!(task.roots(Direction::Forward).len(), 1);
+        assert_eq!(task.roots(Direction::Backward).len(), 2, "left and right of the goal");
+        let other = task.clone().with_objective(Objective::Moves);
+        assert!(std::ptr::eq(other.live(Direction::Backward), task.live(Direction::Backward)));
+    }
+}
