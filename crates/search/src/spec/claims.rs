@@ -88,6 +88,9 @@ pub struct SearchClaims {
     pub repeatable: bool,
     /// It reports single states to an observer that wants them.
     pub traces: bool,
+    /// It may be given a simpler level with the same solutions; people count the states of a
+    /// textbook search, which gets the level as written.
+    pub simplifies: bool,
     /// The one space it can search, if it is not at home in all.
     pub only: Option<SpaceKind>,
     /// Parameters that make the promises void unless they are left at their defaults.
@@ -108,6 +111,7 @@ impl SearchClaims {
         informed: true,
         repeatable: true,
         traces: true,
+        simplifies: false,
         only: None,
         voided_by: &[],
         parts: Parts::TEXTBOOK,
@@ -119,6 +123,7 @@ impl SearchClaims {
         optimal: false,
         informed: false,
         traces: false,
+        simplifies: true,
         parts: Parts::NONE,
         ..Self::TEXTBOOK
     };

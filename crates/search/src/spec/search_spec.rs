@@ -1,5 +1,7 @@
 //! A spec read: every part found in its registry, and what follows from their claims.
 
+use std::sync::Arc;
+
 use hakooshi_board::SquareSet;
 
 use super::{
@@ -40,6 +42,8 @@ pub struct Member {
     pub spec: SearchSpec,
     /// Its part of the time, as compared with the others.
     pub share: u32,
+    /// What it is called in reports: its name or alias if nothing else was said, else its spec.
+    pub label: Arc<str>,
 }
 
 impl SearchSpec {
@@ -63,7 +67,10 @@ impl SearchSpec {
         }
         if !call.members.is_empty() {
             let members = call.members.iter().map(|(call, share)| {
-                Ok(Member { spec: Self::of(call, objective, registry)?, share: *share })
+                let spec = Self::of(call, objective, registry)?;
+                let is_bare = call.arguments.is_empty() && call.members.is_empty();
+                let label = if is_bare { call.name.into() } else { spec.to_string().into() };
+                Ok(Member { spec, share: *share, label })
             });
             spec.members = members.collect::<Result<_, SpecError>>()?;
         }
