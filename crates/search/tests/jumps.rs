@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Reach, Square, compile, movegen};
+use hakooshi_board::{Board, Direction, Position, Reach, Square, compile, movegen};
+use hakooshi_search::Task;
 use hakooshi_search::heuristics::{self, Aim};
 use hakooshi_search::spec::Params;
 use hakooshi_testkit::Rng;
@@ -32,12 +33,13 @@ fn jumps_leave_nothing_behind() {
     for _ in 0..40 {
         let level = random_level(&mut rng, shape);
         let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
         let all = board.all_squares();
         let mut reach = Reach::new(&board);
         for entry in heuristics::ALL.iter().filter(|entry| entry.claims.positional) {
-            for aim in [Aim::goals(&board), Aim::start(&board, &start)] {
+            for aim in Direction::ALL.map(|direction| Aim::of(&task, direction)) {
                 // Pushes are not the moves of a search by pulls.
-                let consistent = entry.claims.consistent && !aim.pulling;
+                let consistent = entry.claims.consistent && aim.direction == Direction::Forward;
                 let mut kept = (entry.build)(&aim, &Params::new(entry.params));
                 let mut fresh = (entry.build)(&aim, &Params::new(entry.params));
                 for _ in 0..12 {

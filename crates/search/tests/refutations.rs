@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, compile};
+use hakooshi_board::{Board, Direction, Position, Push, compile};
 use hakooshi_level::{Dir, Level};
-use hakooshi_search::deadlocks::{self, Verdict};
+use hakooshi_search::deadlocks::{self, DetectorEntry};
 use hakooshi_search::heuristics::{self, Aim, Heuristic, HeuristicEntry};
 use hakooshi_search::spec::Params;
+use hakooshi_search::{Budget, Context, Silent, Task};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::strategies::{Shape, random_level};
-use hakooshi_testkit::{Oracle, Rng, State};
+use hakooshi_testkit::{Oracle, Reachable, Rng, State};
 
 const MOST: usize = 400_000;
 
@@ -40,6 +41,11 @@ fn levels() -> impl Iterator<Item = Level> {
     drawn.chain((0..60).map(move |_| random_level(&mut rng, Shape::TINY)))
 }
 
+fn position(board: &Arc<Board>, state: &State) -> Position {
+    let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
+    Position::new(board, &boxes, board.square_at(state.player))
+}
+
 /// Drawn and random states of small levels, each with the truth about it.
 fn any_state(
     mut is_counterexample: impl FnMut(&Arc<Board>, &Position, &Oracle, &State) -> bool,
@@ -51,8 +57,7 @@ fn any_state(
         let mut states = vec![State::start(&level)];
         states.extend(oracle.sample(&mut rng, 200));
         for state in states {
-            let boxes: Vec<_> = state.boxes.iter().map(|&cell| board.square_at(cell)).collect();
-            let position = Position::new(&board, &boxes, board.square_at(state.player));
+            let position = position(&board, &state);
             if is_counterexample(&board, &position, &oracle, &state) {
                 return true;
             }
@@ -136,12 +141,32 @@ fn heuristics_not_called_safe_bury_the_living() {
 }
 
 #[test]
-fn detectors_not_called_sound_bury_the_living() {
+fn detectors_not_called_sound_bury_the_living_in_every_direction() {
+    let calls_dead = |entry: &DetectorEntry, direction, task: &Task, position: &Position| {
+        let mut test = (entry.build)(task, direction, &Params::new(entry.params));
+        let mut silent = Silent;
+        test.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
+        test.count();
+        test.check(position, &mut task.board.empty_set()).is_dead()
+    };
     for entry in deadlocks::ALL.iter().filter(|entry| !entry.claims.sound) {
-        let buries = any_state(|board, position, oracle, state| {
-            let mut detector = (entry.build)(board, &Params::new(entry.params));
-            oracle.is_solvable(state) && detector.check(position) == Verdict::Dead
-        });
-        assert!(buries, "{} is sound as far as can be seen", entry.name);
+        for &direction in entry.claims.directions {
+            let buries = match direction {
+                Direction::Forward => any_state(|board, position, oracle, state| {
+                    oracle.is_solvable(state)
+                        && calls_dead(entry, direction, &Task::new(board, position), position)
+                }),
+                Direction::Backward => levels().any(|level| {
+                    let (board, start) = compile(&level).expect("a tiny level");
+                    let task = Task::new(&board, &start);
+                    let reached = Reachable::new(&level, [State::start(&level)], MOST);
+                    reached
+                        .iter()
+                        .flat_map(Reachable::states)
+                        .any(|state| calls_dead(entry, direction, &task, &position(&board, state)))
+                }),
+            };
+            assert!(buries, "{} {direction:?} is sound as far as can be seen", entry.name);
+        }
     }
 }

@@ -228,6 +228,8 @@ mod tests {
     use super::super::tests::verdicts;
     use super::*;
 
+    const ROOM_FOR_ALL: &str = "########\n#**    #\n#..$   #\n###  $ #\n###   @#\n########";
+
     #[test]
     fn goals_that_can_no_longer_be_filled() {
         verdicts(
@@ -235,7 +237,9 @@ mod tests {
             &[
                 // The back corner is empty, and nobody gets a box past the two that are frozen.
                 ("########\n#.*    #\n#.*$$ @#\n####   #\n########", 4),
-                ("########\n#**    #\n#..$$ @#\n####   #\n########", 0),
+                // Two more at home, but the upper box can never come down from the wall.
+                ("########\n#**    #\n#..$$ @#\n####   #\n########", 4),
+                (ROOM_FOR_ALL, 0),
                 ("########\n#  $$  #\n#  $$  #\n#@.... #\n########", 4),
             ],
         );
@@ -244,8 +248,7 @@ mod tests {
     #[test]
     fn boxes_that_stand_for_good_are_passed_on() {
         use hakooshi_board::compile;
-        let level: hakooshi_level::Level =
-            "########\n#**    #\n#..$$ @#\n####   #\n########".parse().expect("a level");
+        let level: hakooshi_level::Level = ROOM_FOR_ALL.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let mut fixed = board.empty_set();
         assert!(!Finish::new(&board).check(&start, &mut fixed).is_dead());

@@ -61,6 +61,9 @@ impl DeadPairs {
     /// The box that is dead together with that on `moved`.
     #[inline]
     fn partner(&self, position: &Position, moved: Square) -> Option<Square> {
+        if !self.numbers.contains(moved) {
+            return None;
+        }
         let words = self.numbers.words;
         let a = self.numbers.of(moved);
         let row = &self.rows[a * words..][..words];

@@ -43,11 +43,14 @@ impl DeadSetTables {
     }
 }
 
+/// The number of a square that no box may stand on.
+const NOT_LIVE: u16 = u16::MAX;
+
 /// The squares of a board that a box may stand on, numbered from zero.
 #[derive(Clone, Debug)]
 pub(super) struct LiveNumbers {
     pub(super) squares: Vec<Square>,
-    /// By square; meaningless where no box may stand.
+    /// By square; [`NOT_LIVE`] where no box may stand.
     number: Vec<u16>,
     /// Words of a bit set of squares.
     pub(super) words: usize,
@@ -56,11 +59,18 @@ pub(super) struct LiveNumbers {
 impl LiveNumbers {
     pub(super) fn new(board: &Board, live: &SquareSet) -> Self {
         let squares: Vec<Square> = live.iter().collect();
-        let mut number = vec![u16::MAX; board.table_len()];
+        let mut number = vec![NOT_LIVE; board.table_len()];
         for (at, square) in squares.iter().enumerate() {
             number[square.index()] = at as u16;
         }
         Self { squares, number, words: board.table_len().div_ceil(64) }
+    }
+
+    /// Whether a box may stand on `square`; a search without the mask of dead squares brings some
+    /// elsewhere.
+    #[inline]
+    pub(super) fn contains(&self, square: Square) -> bool {
+        self.number[square.index()] != NOT_LIVE
     }
 
     #[inline]
@@ -91,8 +101,8 @@ pub(super) fn occupied_in<'a>(
 ) -> impl Iterator<Item = Square> + 'a {
     let both = row.iter().zip(occupied.words()).map(|(row, boxes)| row & boxes);
     both.enumerate().filter(|&(_, bits)| bits != 0).flat_map(|(word, bits)| {
-        std::iter::successors(Some(bits), |bits| Some(bits & (bits - 1)))
-            .take_while(|&bits| bits != 0)
+        let rest = |bits: &u64| Some(bits & (bits - 1)).filter(|&bits| bits != 0);
+        std::iter::successors(Some(bits), rest)
             .map(move |bits| Square::from_index(word * 64 + bits.trailing_zeros() as usize))
     })
 }

@@ -69,6 +69,9 @@ impl DeadTriples {
         position: &Position,
         moved: Square,
     ) -> Option<[Square; 2]> {
+        if !numbers.contains(moved) {
+            return None;
+        }
         let (words, occupied, player) = (numbers.words, position.occupied(), position.player());
         let a = numbers.of(moved);
         let partners = &self.partners[a * words..][..words];
