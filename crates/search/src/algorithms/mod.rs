@@ -8,6 +8,7 @@ mod bidirectional;
 mod deepening;
 mod descent;
 mod dfs;
+mod forgetting;
 mod greedy;
 mod idastar;
 mod iddfs;
