@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hakooshi::board::compile;
-use hakooshi::plan::{Proved, prove};
+use hakooshi::plan::{ProofFiles, Proved, prove};
 use hakooshi::search::Context;
 use hakooshi::{Budget, Level, Silent, Stop};
 
@@ -26,10 +26,11 @@ pub(crate) fn write(level: &Level, pushes: u32, proof: &Path, budget: Budget) ->
     let formula = formula(proof);
     let mut silent = Silent;
     let mut context = Context::new(budget, &mut silent);
-    let proved = prove(&board, &start, horizon, [&formula, proof], &mut context)
+    let files = ProofFiles { formula: &formula, lrat: proof, drat: None };
+    let proved = prove(&board, &start, horizon, &files, &mut context)
         .map_err(|error| Failure::Told(Exit::Solver, error.to_string()))?;
     match proved {
-        Proved::Written { variables, clauses } => {
+        Proved::Written { variables, clauses, .. } => {
             tell(format_args!(
                 "proof that {horizon} pushes are too few: {} refutes {} ({variables} variables, \
                  {clauses} clauses)",
