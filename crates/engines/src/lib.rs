@@ -16,6 +16,7 @@ pub mod value;
 
 use hakooshi_search::algorithms;
 use hakooshi_search::spec::{ALIASES as TEXTBOOK_ALIASES, Alias, Registry, SearchEntry};
+pub use rota::ROTA;
 
 /// Boards with more squares are left to searches by single moves: those in large steps do not
 /// look at the clock in the middle of an expansion.

@@ -29,17 +29,24 @@ const NODES_PER_SHARE: u64 = 100;
 
 /// The searches in large steps. Shares were set by judgement and by which search solves which
 /// level alone, on the sample of the Large Test Suite at 30 s (bench/LOG.md, last section).
-const IN_LARGE_STEPS: &str = "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,\
-                       dragonfly,packing*2,value*2";
+macro_rules! in_large_steps {
+    () => {
+        "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,dragonfly,\
+         packing*2,value*2"
+    };
+}
 
-/// What takes turns if nothing is said: by the most squares that can hold a box, the searches by
-/// single moves. Those with exact tables are the strongest where there is little room (SokHard
-/// and Microban at 10 s, bench/LOG.md).
+/// What takes turns if nothing is said, by the most squares that can hold a box. The searches by
+/// single moves, with exact tables, are the strongest where there is little room (SokHard and
+/// Microban at 10 s, bench/LOG.md).
 const BUILT_IN: [(usize, &str); 3] = [
-    (70, "backward*40,forward*2"),
-    (100, "backward*14,forward*2"),
-    (usize::MAX, "backward*8,forward*2"),
+    (70, concat!("rota(backward*40,forward*2,", in_large_steps!(), ")")),
+    (100, concat!("rota(backward*14,forward*2,", in_large_steps!(), ")")),
+    (usize::MAX, ROTA),
 ];
+
+/// What takes turns on a large board if nothing is said.
+pub const ROTA: &str = concat!("rota(backward*8,forward*2,", in_large_steps!(), ")");
 
 /// A search that takes turns with others.
 struct Runner {
@@ -198,6 +205,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
         complete: true,
         optimal: true,
         repeatable: false,
+        repeatable_if: Some(BY.name),
         parts: Parts { members: true, ..Parts::NONE },
         ..SearchClaims::ENGINE
     },
@@ -212,8 +220,7 @@ pub(crate) const GREEDY: Alias = Alias {
 
 pub(crate) const PLANNED: Alias = Alias {
     name: "planned_rota",
-    spec: "rota(fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,\
-           dragonfly,packing*2,value*2)",
+    spec: concat!("rota(", in_large_steps!(), ")"),
     title: "the searches in large steps in turn: the half of rota for large levels",
 };
 

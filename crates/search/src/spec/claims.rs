@@ -86,6 +86,8 @@ pub struct SearchClaims {
     pub informed: bool,
     /// The same level takes the same course every time, whatever the clock says.
     pub repeatable: bool,
+    /// If not, a parameter that makes it so unless it is zero or its first word.
+    pub repeatable_if: Option<&'static str>,
     /// It reports single states to an observer that wants them.
     pub traces: bool,
     /// It may be given a simpler level with the same solutions; people count the states of a
@@ -110,6 +112,7 @@ impl SearchClaims {
         measure: Measure::Objective,
         informed: true,
         repeatable: true,
+        repeatable_if: None,
         traces: true,
         simplifies: false,
         only: None,

@@ -230,8 +230,10 @@ impl SearchSpec {
 
     /// Whether the same level takes the same course every time.
     pub fn is_repeatable(&self) -> bool {
-        self.search.entry.claims.repeatable
-            && self.members.iter().all(|member| member.spec.is_repeatable())
+        let Component { entry, params } = &self.search;
+        let own = entry.claims.repeatable
+            || entry.claims.repeatable_if.is_some_and(|name| params.get(name) != 0.0);
+        own && self.members.iter().all(|member| member.spec.is_repeatable())
     }
 
     /// Whether the tests and rules lose no solution that is best in pushes.
