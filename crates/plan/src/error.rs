@@ -1,5 +1,6 @@
 //! What can go wrong with a planner, beside not finding a plan.
 
+use hakooshi_search::{Stop, Turn};
 use thiserror::Error;
 
 /// Why a planner could not do its work.
@@ -23,4 +24,34 @@ pub enum PlanError {
         /// What the system says.
         reason: String,
     },
+}
+
+/// Why a question to a solver has no answer.
+#[derive(Debug)]
+pub(crate) enum NoAnswer {
+    /// A limit was met.
+    Stopped(Stop),
+    /// Something is wrong.
+    Failed(PlanError),
+}
+
+impl From<Stop> for NoAnswer {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<PlanError> for NoAnswer {
+    fn from(error: PlanError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// What a question came to, as a search says it: a solver that fails ends the search.
+pub(crate) fn as_turn(asked: Result<Option<Turn>, NoAnswer>) -> Result<Option<Turn>, Stop> {
+    match asked {
+        Ok(end) => Ok(end),
+        Err(NoAnswer::Stopped(stop)) => Err(stop),
+        Err(NoAnswer::Failed(error)) => Ok(Some(Turn::Failed(error.to_string()))),
+    }
 }

@@ -12,8 +12,9 @@ use hakooshi_board::{Board, Position, Push};
 use hakooshi_search::{Context, Stop};
 
 use crate::PlanError;
+use crate::error::NoAnswer;
 use crate::facts::Facts;
-use crate::sat::{Answer, Encoding, Ended, Oracle, Shape, settle};
+use crate::sat::{Answer, Encoding, Oracle, Shape, play_or_refine};
 
 /// What came of the attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +43,8 @@ pub fn prove(
 ) -> Result<Proved, PlanError> {
     match attempt(board, start, horizon, [formula, proof], context) {
         Ok(proved) => Ok(proved),
-        Err(Ended::Stopped(stop)) => Ok(Proved::Stopped(stop)),
-        Err(Ended::Failed(error)) => Err(error),
+        Err(NoAnswer::Stopped(stop)) => Ok(Proved::Stopped(stop)),
+        Err(NoAnswer::Failed(error)) => Err(error),
     }
 }
 
@@ -53,7 +54,7 @@ fn attempt(
     horizon: u32,
     [formula, proof]: [&Path; 2],
     context: &mut Context<'_>,
-) -> Result<Proved, Ended> {
+) -> Result<Proved, NoAnswer> {
     let facts = Facts::new(board, start).ok_or_else(|| {
         PlanError::Solver(
             "the boxes cannot reach different goals: there is nothing to prove".into(),
@@ -72,11 +73,10 @@ fn attempt(
     let goal = encoding.goal();
     let mut oracle = Oracle::start();
     loop {
-        let new = encoding.cnf.take_new();
-        match oracle.ask(new, encoding.cnf.vars(), &[goal], horizon, context)? {
+        match oracle.ask(&mut encoding.cnf, &[goal], horizon, context)? {
             Answer::Unsat(_) => break,
             Answer::Sat(model) => {
-                if let Some(pushes) = settle(&mut encoding, &model) {
+                if let Some(pushes) = play_or_refine(&mut encoding, &model) {
                     return Ok(Proved::Refuted(pushes));
                 }
             }
@@ -97,7 +97,9 @@ fn attempt(
     write(formula, &whole.cnf.dimacs(&comment))?;
     let (variables, clauses) = (whole.cnf.vars(), whole.cnf.clauses());
     let mut oracle = Oracle::prove(formula, proof);
-    let answer = oracle.ask(Vec::new(), variables, &[], horizon, context)?;
+    // The solver has the clauses from the file.
+    drop(whole.cnf.take_new());
+    let answer = oracle.ask(&mut whole.cnf, &[], horizon, context)?;
     oracle.close();
     match answer {
         Answer::Unsat(_) => Ok(Proved::Written { variables: variables as usize, clauses }),
@@ -107,7 +109,7 @@ fn attempt(
     }
 }
 
-fn grown(mut encoding: Encoding<'_>, horizon: u32) -> Encoding<'_> {
+fn grown(mut encoding: Encoding, horizon: u32) -> Encoding {
     while encoding.len() < horizon as usize {
         encoding.add_step();
     }
