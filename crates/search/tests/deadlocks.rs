@@ -246,3 +246,25 @@ fn all_tests_together_bury_none_of_the_living() {
         assert!(found.get(test).is_some_and(|&count| count > 10), "{test}: {found:?}");
     }
 }
+
+/// With goals left over no test may ask for all of them to be filled.
+#[test]
+fn tests_are_sound_for_fewer_boxes_than_goals() {
+    let mut found = 0;
+    for level in tiny_levels(80).filter(|level| level.boxes() > 1) {
+        let Ok(oracle) = Oracle::with_boxes(&level, level.boxes() - 1, MOST) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let task = Task::new(&board, &start);
+        let states: Vec<State> = oracle.states().collect();
+        for (entry, direction) in sound().filter(|&(_, it)| it == Direction::Forward) {
+            let mut test = ready(entry, &task, direction);
+            for state in states.iter().step_by(states.len().div_ceil(MOST_LIVING)) {
+                let dead = !proofs(&mut *test, &board, &position(&board, state)).is_empty();
+                let buried = dead && oracle.is_solvable(state);
+                assert!(!buried, "{} buries {state:?} in\n{level}", entry.name);
+                found += u32::from(dead);
+            }
+        }
+    }
+    assert!(found > 10_000, "only {found} deadlocks were met");
+}
