@@ -28,7 +28,7 @@ pub(super) struct DeadTriples {
 impl DeadTriples {
     /// Bytes of the table for so many squares that can hold a box.
     fn bytes(board: &Board, live: usize) -> usize {
-        (choose3(live) + live * live) * board.table_len().div_ceil(64) * 8
+        (choose3(live) + live * live + live) * board.table_len().div_ceil(64) * 8
     }
 
     fn new(
