@@ -5,7 +5,7 @@ use std::ops::{BitAndAssign, BitOrAssign, SubAssign};
 use crate::Square;
 
 /// A set of squares of one board.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SquareSet {
     words: Box<[u64]>,
 }
@@ -98,6 +98,18 @@ impl SquareSet {
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
+    }
+}
+
+impl Clone for SquareSet {
+    fn clone(&self) -> Self {
+        Self { words: self.words.clone() }
+    }
+
+    /// Copies in place: derived, this would allocate.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.words.clone_from(&other.words);
     }
 }
 

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
 use hakooshi::level::formats::Format;
-use hakooshi::{Chosen, Engine, Objective};
+use hakooshi::{Engine, Objective, SearchSpec};
 
 use crate::commands::{
     ablate, bench, compare, completions, convert, decode, encode, info, list, solve, trace, verify,
@@ -111,7 +111,7 @@ pub(crate) struct EngineArgs {
 
 impl EngineArgs {
     /// The engine, and what it is made ready as, if the spec is right.
-    pub(crate) fn choose(&self) -> Outcome<(Engine, Chosen)> {
+    pub(crate) fn choose(&self) -> Outcome<(Engine, SearchSpec)> {
         let engine = Engine::new(&self.engine);
         let chosen = engine.choose(self.goal);
         let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;

@@ -34,7 +34,7 @@ pub(crate) enum Exit {
     Io = 33,
     /// A solver of another program is missing, crashed or said nonsense.
     Solver = 34,
-    /// Ctrl-C, or a request to terminate.
+    /// Ctrl-C, a request to terminate, or a terminal that was closed.
     Interrupted = 130,
 }
 
@@ -96,9 +96,10 @@ pub(crate) fn tell(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Ends the process at once, whatever other threads are doing.
+/// Ends the process at once, whatever other threads are doing. Files that are not complete go.
 #[expect(clippy::exit, clippy::disallowed_methods, reason = "the one place that ends the process")]
 pub(crate) fn now(code: Exit) -> ! {
+    crate::draft::abandon();
     std::process::exit(code as i32)
 }
 

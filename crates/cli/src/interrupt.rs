@@ -1,24 +1,43 @@
-//! Ctrl-C and the polite form of `kill`. The first one cancels every running search, so that
-//! what is known can still be told; the second ends the process where it stands.
+//! Ctrl-C, the polite form of `kill`, and a terminal that is closed. The first signal cancels
+//! every running search, so that what is known can still be told; the second ends the process
+//! where it stands. A command that runs no search ends at once, but leaves no draft of a file.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hakooshi::Cancel;
+
+/// The one that signals raise.
+static INTERRUPT: OnceLock<Arc<Interrupt>> = OnceLock::new();
 
 /// The flag raised by a signal, and the searches to cancel when it is.
 #[derive(Debug, Default)]
 pub(crate) struct Interrupt {
+    /// Somebody looks at the flag.
+    heeded: AtomicBool,
     raised: AtomicBool,
     running: Mutex<Vec<(usize, Cancel)>>,
 }
 
-impl Interrupt {
-    /// Starts to listen for signals.
-    pub(crate) fn listen() -> Arc<Self> {
-        let interrupt = Arc::new(Self::default());
+/// From now on a signal ends the process in an orderly way.
+pub(crate) fn tidy() {
+    interrupt();
+}
+
+fn interrupt() -> &'static Arc<Interrupt> {
+    INTERRUPT.get_or_init(|| {
+        let interrupt = Arc::new(Interrupt::default());
         listen(&interrupt);
         interrupt
+    })
+}
+
+impl Interrupt {
+    /// Starts to listen for signals. There is one for the whole run: raised, it stays so.
+    pub(crate) fn listen() -> Arc<Self> {
+        let interrupt = interrupt();
+        interrupt.heeded.store(true, Ordering::SeqCst);
+        Arc::clone(interrupt)
     }
 
     /// Whether a signal has come.
@@ -61,19 +80,32 @@ impl Interrupt {
 
 #[cfg(unix)]
 fn listen(interrupt: &Arc<Interrupt>) {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+    let hangup = hangup_is_heard().then_some(SIGHUP);
+    let heard = [SIGINT, SIGTERM].into_iter().chain(hangup);
     // Without the handler Ctrl-C still works, only less politely.
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) else { return };
     let interrupt = Arc::clone(interrupt);
     std::thread::spawn(move || {
         for _ in signals.forever() {
-            if interrupt.is_raised() {
+            if interrupt.is_raised() || !interrupt.heeded.load(Ordering::SeqCst) {
                 crate::exit::now(crate::exit::Exit::Interrupted);
             }
             interrupt.raise();
         }
     });
+}
+
+/// Whether a closed terminal is to end the run: not under `nohup`, which has the signal ignored,
+/// as a handler would undo. Only Linux says so in a file; elsewhere the signal is left alone.
+#[cfg(unix)]
+fn hangup_is_heard() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The lowest bit stands for the signal numbered one.
+    ignored.is_some_and(|mask| mask & 1 == 0)
 }
 
 #[cfg(not(unix))]

@@ -4,9 +4,11 @@
 
 mod args;
 mod batch;
+mod claims;
 mod collections;
 mod commands;
 mod components;
+mod draft;
 mod exit;
 mod input;
 mod interrupt;
@@ -38,9 +40,15 @@ fn run() -> Outcome {
         Ok(cli) => cli,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            // Nothing can be done about a help text that cannot be printed.
-            let _ = error.print();
-            return Ok(if asked { Exit::Ok } else { Exit::Usage });
+            let printed = error.print();
+            if !asked {
+                // With nobody to listen there is nothing better to do.
+                return Ok(Exit::Usage);
+            }
+            let mut out = Output::stdout();
+            printed.map_err(|error| out.failure(&error))?;
+            // Nothing more, but told if nothing could be.
+            return out.put("").map(|()| Exit::Ok);
         }
     };
     match cli.command {

@@ -1,55 +1,124 @@
-//! `--proof`: a second proof that a solution has the fewest pushes, for others to check.
+//! `--proof`: a second proof that a solution has the fewest pushes, for others to check. It is
+//! written to drafts, read again and checked by a checker of our own; only then do formula and
+//! proof get their names.
 
 use std::path::{Path, PathBuf};
 
 use hakooshi::board::compile;
-use hakooshi::plan::{Proved, prove};
+use hakooshi::plan::{PlanError, ProofFiles, Proved, prove};
 use hakooshi::search::Context;
 use hakooshi::{Budget, Level, Silent, Stop};
 
+use crate::claims::Claims;
+use crate::draft::Draft;
 use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::interrupt::Interrupt;
 
-/// The formula stands beside the proof.
-fn formula(proof: &Path) -> PathBuf {
-    let mut name = proof.as_os_str().to_owned();
-    name.push(".cnf");
-    name.into()
+/// Endings that promise a compressed file.
+const COMPRESSED: [&str; 5] = ["gz", "xz", "bz2", "lzma", "7z"];
+
+/// The files of a proof in the making.
+#[derive(Debug)]
+pub(crate) struct Proof {
+    formula: Draft,
+    /// Kept if there is no `drat`, which is made from it.
+    lrat: Draft,
+    drat: Option<Draft>,
 }
 
-/// Writes a proof that the level has no plan with fewer than `pushes` pushes.
-pub(crate) fn write(level: &Level, pushes: u32, proof: &Path, budget: Budget) -> Outcome {
-    let (board, start) = compile(level).map_err(|error| Failure::input(error.to_string()))?;
-    let Some(horizon) = pushes.checked_sub(1) else {
-        tell("the level starts solved: there is nothing to prove");
-        return Ok(Exit::Ok);
-    };
-    let formula = formula(proof);
-    let mut silent = Silent;
-    let mut context = Context::new(budget, &mut silent);
-    let proved = prove(&board, &start, horizon, [&formula, proof], &mut context)
-        .map_err(|error| Failure::Told(Exit::Solver, error.to_string()))?;
-    match proved {
-        Proved::Written { variables, clauses } => {
-            tell(format_args!(
-                "proof that {horizon} pushes are too few: {} refutes {} ({variables} variables, \
-                 {clauses} clauses)",
-                proof.display(),
-                formula.display()
-            ));
-            Ok(Exit::Ok)
+impl Proof {
+    /// Begins the files, so that a name that cannot be written is told before any search.
+    pub(crate) fn begin(path: &Path, claims: &mut Claims) -> Outcome<Self> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if COMPRESSED.contains(&ending) {
+            let name = path.display();
+            return Err(Failure::usage(format!("{name}: a proof is written as plain text")));
         }
-        Proved::Refuted(better) => {
-            tell(format_args!("no proof: {} pushes are enough", better.len()));
-            Ok(Exit::Refuted)
-        }
-        Proved::Stopped(stop) => {
-            tell(format_args!("no proof: out of {}", stop.name()));
-            Ok(match stop {
-                Stop::Memory => Exit::Memory,
-                Stop::Nodes => Exit::Nodes,
-                Stop::Cancelled => Exit::Interrupted,
-                Stop::Time | Stop::Horizon => Exit::Time,
-            })
+        let mut begin = |path: &Path| {
+            claims.write(path)?;
+            let (draft, _) = Draft::create(path)?.ok_or_else(|| {
+                let message = "it is no ordinary file, and a proof is read again to be checked";
+                Failure::Told(Exit::Io, format!("cannot write {}: {message}", path.display()))
+            })?;
+            Ok(draft)
+        };
+        let formula = begin(&with_ending(path, ".cnf"))?;
+        let drat = (ending == "drat").then(|| begin(path)).transpose()?;
+        let lrat = if drat.is_some() { with_ending(path, ".lrat") } else { path.to_owned() };
+        Ok(Self { formula, lrat: begin(&lrat)?, drat })
+    }
+
+    /// Writes a proof that the level has no plan with fewer than `pushes` pushes.
+    pub(crate) fn write(self, level: &Level, pushes: u32, budget: &Budget) -> Outcome {
+        let (board, start) = compile(level).map_err(|error| Failure::input(error.to_string()))?;
+        let Some(horizon) = pushes.checked_sub(1) else {
+            tell("the level starts solved: there is nothing to prove");
+            return Ok(Exit::Ok);
+        };
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancel: interrupt.begin(0), ..budget.clone() };
+        let mut silent = Silent;
+        let mut context = Context::new(budget, &mut silent);
+        let files = ProofFiles {
+            formula: self.formula.path(),
+            lrat: self.lrat.path(),
+            drat: self.drat.as_ref().map(Draft::path),
+        };
+        let proved = prove(&board, &start, horizon, &files, &mut context);
+        interrupt.end(0);
+        match proved.map_err(|error| self.failure(&error))? {
+            Proved::Written { variables, clauses, steps } => {
+                let name = self.drat.as_ref().unwrap_or(&self.lrat).name().to_owned();
+                let formula = self.formula.name().to_owned();
+                self.formula.commit()?;
+                // What is not asked for goes with its draft.
+                self.drat.unwrap_or(self.lrat).commit()?;
+                tell(format_args!(
+                    "proof that {horizon} pushes are too few: {} refutes {} ({variables} \
+                     variables, {clauses} clauses; {steps} steps, read again and checked)",
+                    name.display(),
+                    formula.display()
+                ));
+                Ok(Exit::Ok)
+            }
+            Proved::Refuted(better) => {
+                tell(format_args!("no proof: {} pushes are enough", better.len()));
+                Ok(Exit::Refuted)
+            }
+            Proved::Stopped(Stop::Cancelled) => {
+                tell("no proof: interrupted");
+                Ok(Exit::Interrupted)
+            }
+            Proved::Stopped(stop) => {
+                tell(format_args!("no proof: out of {}", stop.name()));
+                Ok(match stop {
+                    Stop::Memory => Exit::Memory,
+                    Stop::Nodes => Exit::Nodes,
+                    Stop::Time | Stop::Horizon | Stop::Cancelled => Exit::Time,
+                })
+            }
         }
     }
+
+    /// The failure in the names that the user knows.
+    fn failure(&self, error: &PlanError) -> Failure {
+        let drafts = [Some(&self.formula), Some(&self.lrat), self.drat.as_ref()];
+        let name = |path: &PathBuf| {
+            let draft = drafts.into_iter().flatten().find(|draft| draft.path() == path);
+            draft.map_or(path.as_path(), Draft::name).display().to_string()
+        };
+        match error {
+            PlanError::Write { path, reason } => {
+                Failure::Told(Exit::Io, format!("no proof: cannot write {}: {reason}", name(path)))
+            }
+            other => Failure::Told(Exit::Solver, format!("no proof: {other}")),
+        }
+    }
+}
+
+/// The path with more at its end.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }

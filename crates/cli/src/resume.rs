@@ -1,19 +1,22 @@
 //! What an earlier run has already written, so that a later one can go on from there.
 //!
 //! A line is found again by file and place, and believed if the level still has the same id.
-//! A level whose search was cancelled is done again. A last line that was cut off when the run
-//! was killed is ignored; continuing in the same file replaces it.
+//! A level whose search was cancelled or failed is done again. A last line that was cut off when
+//! the run was killed is ignored. Continuing in the same file replaces both.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::Path;
 
 use hakooshi::Stop;
 use hakooshi::level::LevelId;
 use serde::Deserialize;
 
+use crate::claims::{Claims, is_stdout};
 use crate::exit::{Failure, Outcome};
 use crate::input::Item;
+use crate::output::Output;
 
 /// What is needed of a line; it may have been written by another version.
 #[derive(Deserialize)]
@@ -21,6 +24,7 @@ struct Line {
     file: String,
     index: usize,
     id: Option<String>,
+    status: Option<String>,
     stop: Option<String>,
 }
 
@@ -33,34 +37,19 @@ pub(crate) struct Resume {
 impl Resume {
     /// Reads the lines of an earlier run; a file that is not there yet is an empty one.
     pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(cannot_use(path, &error)),
-        };
-        Self::parse(&bytes).map_err(|(line, why)| {
-            let message = "is not a line that `hako solve --format jsonl` writes";
-            Failure::input(format!("{}:{line}: this {message}: {why}", path.display()))
-        })
+        Self::parse(&bytes(path)?).map_err(|error| error.of(path))
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, (usize, String)> {
+    fn parse(bytes: &[u8]) -> Result<Self, NoLine> {
         let mut known = HashMap::new();
-        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            match serde_json::from_slice::<Line>(line) {
-                Ok(record) => {
-                    let place = (record.file, record.index);
-                    if record.stop.as_deref() == Some(Stop::Cancelled.name()) {
-                        known.remove(&place);
-                    } else {
-                        known.insert(place, record.id);
-                    }
-                }
-                Err(_) if !line.ends_with(b"\n") => {}
-                Err(error) => return Err((number, error.to_string())),
+        for line in lines(bytes) {
+            let (record, _) = line?;
+            let done = !record.is_void();
+            let place = (record.file, record.index);
+            if done {
+                known.insert(place, record.id);
+            } else {
+                known.remove(&place);
             }
         }
         Ok(Self { known })
@@ -75,29 +64,77 @@ impl Resume {
     }
 }
 
-/// Cuts off a last line that has no end, so that the next one does not join it.
-pub(crate) fn drop_half_line(path: &Path) -> Outcome<()> {
-    let Ok(bytes) = fs::read(path) else { return Ok(()) };
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    if whole == bytes.len() {
+impl Line {
+    /// Whether the level is to be done again: its search was cancelled, or failed before it came
+    /// to a report, which has the id.
+    fn is_void(&self) -> bool {
+        let failed = self.status.as_deref() == Some("unknown") && self.id.is_none();
+        failed || self.stop.as_deref() == Some(Stop::Cancelled.name())
+    }
+}
+
+/// A line that no run has written.
+#[derive(Debug)]
+struct NoLine {
+    number: usize,
+    why: String,
+}
+
+impl NoLine {
+    fn of(self, path: &Path) -> Failure {
+        let Self { number, why } = self;
+        let message = "is not a line that `hako solve --format jsonl` writes";
+        Failure::input(format!("{}:{number}: this {message}: {why}", path.display()))
+    }
+}
+
+fn bytes(path: &Path) -> Outcome<Vec<u8>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(|error| cannot_use(path, &error)),
+    }
+}
+
+/// The records with their text. A last line that lacks more than its end is none: half an
+/// object is never an object.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<(Line, &[u8]), NoLine>> {
+    let lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).filter_map(|(number, line)| {
+        match serde_json::from_slice(line) {
+            Ok(record) => Some(Ok((record, line))),
+            Err(_) if !line.ends_with(b"\n") => None,
+            Err(error) => Some(Err(NoLine { number, why: error.to_string() })),
+        }
+    })
+}
+
+/// Makes the file of an earlier run ready to be continued: whole lines only, and none of a level
+/// that is done again, which would then have two.
+pub(crate) fn repair(path: &Path) -> Outcome<()> {
+    let old = bytes(path)?;
+    let mut kept = Vec::with_capacity(old.len());
+    for line in lines(&old) {
+        let (record, line) = line.map_err(|error| error.of(path))?;
+        if !record.is_void() {
+            kept.extend_from_slice(line.trim_ascii());
+            kept.push(b'\n');
+        }
+    }
+    if kept == old {
         return Ok(());
     }
-    let cut = OpenOptions::new().write(true).open(path).and_then(|it| it.set_len(whole as u64));
-    cut.map_err(|error| cannot_use(path, &error))
-}
-
-/// Whether standard output goes on in this file, as in `--resume out.jsonl >> out.jsonl`.
-#[cfg(unix)]
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let file = |path: &Path| fs::metadata(path).map(|it| (it.dev(), it.ino())).ok();
-    let stdout = file(Path::new("/dev/stdout"));
-    stdout.is_some() && stdout == file(path)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_stdout(_: &Path) -> bool {
-    false
+    if is_stdout(path) {
+        // The shell has opened this very file: another in its place would not be written to.
+        let file = OpenOptions::new().write(true).open(path);
+        let done = file.and_then(|mut file| {
+            file.write_all(&kept)?;
+            file.set_len(kept.len() as u64)
+        });
+        return done.map_err(|error| cannot_use(path, &error));
+    }
+    let mut output = Output::whole(Some(path), &mut Claims::default())?;
+    output.write_all(&kept).map_err(|error| cannot_use(path, &error))?;
+    output.finish()
 }
 
 fn cannot_use(path: &Path, error: &std::io::Error) -> Failure {
@@ -141,15 +178,24 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let (line, _) = Resume::parse(b"\n{}\nhello\n").expect_err("not ours");
-        assert!(line == 2 || line == 3);
+        let error = Resume::parse(b"\n{}\nhello\n").expect_err("not ours");
+        assert!(error.number == 2 || error.number == 3);
     }
 
     #[test]
-    fn a_half_line_is_cut_off() {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        fs::write(file.path(), "{}\n{\"a\":").expect("written");
-        drop_half_line(file.path()).expect("cut");
-        assert_eq!(fs::read(file.path()).expect("read"), b"{}\n");
+    fn a_file_to_be_continued_has_whole_lines_of_what_is_done() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.jsonl");
+        let stopped = line(2, "b", Some("cancelled"));
+        let failed = "{\"file\":\"f\",\"index\":4,\"id\":null,\"status\":\"unknown\"}\n";
+        let [first, last] = [line(1, "a", None), line(3, "c", Some("time"))];
+        for (tail, kept) in [(&last[..last.len() / 2], ""), (last.trim_end(), last.as_str())] {
+            fs::write(&path, format!("{first}{stopped}{failed}{tail}")).expect("written");
+            repair(&path).expect("repaired");
+            assert_eq!(fs::read_to_string(&path).expect("read"), format!("{first}{kept}"));
+        }
+        repair(&folder.path().join("none")).expect("nothing to do");
+        fs::write(&path, "hello\n").expect("written");
+        assert!(repair(&path).is_err(), "a file of something else is left alone");
     }
 }

@@ -104,9 +104,9 @@ impl Sink {
             self.form.write(&done)?;
         }
         match self.form {
-            Forms::Jsonl(_) | Forms::Lurd(_) | Forms::Coordinates(_) => Ok(()),
-            Forms::Sok(writer) => writer.finish().map(|_| ()).map_err(cannot_write),
-            Forms::Table { rows, .. } if rows.is_empty() => Ok(()),
+            Forms::Jsonl(out) | Forms::Lurd(out) | Forms::Coordinates(out) => out.finish(),
+            Forms::Sok(writer) => writer.finish().map_err(cannot_write)?.finish(),
+            Forms::Table { rows, out, .. } if rows.is_empty() => out.finish(),
             Forms::Table { mut out, rows, paint, last, .. } => {
                 let headings =
                     ["level", "title", ">boxes", "result", ">pushes", ">moves", ">time", ">nodes"];
@@ -116,7 +116,8 @@ impl Sink {
                 let moves = last.filter(|_| single).map(|moves| format!("{moves}\n"));
                 let below =
                     moves.unwrap_or_else(|| format!("{}\n", paint.bold(&summary.to_string())));
-                out.put(&format!("{}\n\n{below}", table.trim_fmt()))
+                out.put(&format!("{}\n\n{below}", table.trim_fmt()))?;
+                out.finish()
             }
         }
     }

@@ -72,11 +72,11 @@ pub(crate) fn run(
             return Err(Failure::usage(message));
         }
     }
+    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     let (subjects, read) = read(&args.levels)?;
     if subjects.is_empty() {
         return Ok(read);
     }
-    let mut output = Output::create(args.output.as_deref())?;
     let solver = args.limits.smt_solver.as_deref();
     let (trials, searched) = search(args.goal, &subjects, &contenders, &limits, solver);
     let comparison = Comparison { contenders, trials, against };
@@ -111,6 +111,7 @@ pub(crate) fn run(
         }
     };
     output.put(&text)?;
+    output.finish()?;
     Ok(read.max(searched))
 }
 

@@ -21,6 +21,10 @@ fn verify_accepts_and_explains() {
     let short = run(&["verify", &file, "--moves", "rRR"]);
     assert_eq!(short.code, 1);
     assert!(short.out.contains("1 of 2 boxes"), "{}", short.out);
+    let more = run(&["verify", &file, "--moves", "rRRlldRRl"]);
+    assert!(more.code == 0 && more.out.contains("1 move after"), "{}", more.out);
+    let beyond = run(&["verify", &file, "--moves", "rRRlldRRd"]);
+    assert!(beyond.code == 1 && beyond.out.contains("move 9"), "{}", beyond.out);
     let letters = run(&["verify", &file, "--moves", "rxR"]);
     assert!(letters.code == 1 && letters.out.contains("column 2"), "{}", letters.out);
 }

@@ -35,7 +35,55 @@ fn proofs_are_written_for_one_level() {
     let both = files.put("both.xsb", both);
     assert_eq!(run(&["solve", &both, "--proof", &proof]).code, 31);
     let nowhere = run(&["solve", &two, "--goal", "pushes", "--proof", "/no/such/folder/p"]);
-    assert_eq!(nowhere.code, 34, "{}", nowhere.err);
+    assert_eq!(nowhere.code, 33, "{}", nowhere.err);
+    let drat = files.name("p.drat");
+    let done = run(&["solve", &two, "--goal", "pushes", "--proof", &drat]);
+    assert!(done.code == 0 && done.err.contains("read again and checked"), "{}", done.err);
+    assert!(files.get("p.drat").ends_with("0\n") && !files.path("p.drat.lrat").exists());
+    let squeezed = run(&["solve", &two, "--proof", &files.name("p.lrat.gz")]);
+    assert_eq!(squeezed.code, 31, "{}", squeezed.err);
+}
+
+/// Runs a command in a shell that lets no file grow beyond so many blocks of 512 bytes, which a
+/// program feels like a device without room.
+#[cfg(target_os = "linux")]
+fn cramped(blocks: u32, args: &[&str]) -> (Option<i32>, String) {
+    let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &line, env!("CARGO_BIN_EXE_hako")]).args(args);
+    let done = shell.output().expect("a shell");
+    (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_proof_without_room_is_no_proof_and_leaves_nothing() {
+    let files = Files::new();
+    let level = "#####\n#   ##\n# $  #\n## $ ####\n ###@.  #\n  #  .# #\n  #     #\n  #######\n";
+    let level = files.put("l.xsb", level);
+    let names = || std::fs::read_dir(files.folder()).expect("a folder").count();
+    let (mut cut, mut whole) = (0, 0);
+    for name in ["p.lrat", "p.drat"] {
+        let proof = files.name(name);
+        for shift in 0..14 {
+            let args = ["solve", &level, "--goal", "pushes", "--proof", &proof];
+            let (code, told) = cramped(1 << shift, &args);
+            if code == Some(0) {
+                whole += 1;
+                assert!(told.contains("refutes"), "{told}");
+                std::fs::remove_file(&proof).expect("written");
+                std::fs::remove_file(format!("{proof}.cnf")).expect("written");
+            } else {
+                cut += 1;
+                assert_eq!(code, Some(33), "{told}");
+                assert!(told.contains("no proof: ") && !told.contains("refutes"), "{told}");
+            }
+            assert_eq!(names(), 1, "{shift}");
+        }
+    }
+    assert!(cut > 4 && whole > 1, "{cut} {whole}");
+    let (code, told) = cramped(1 << 20, &["solve", &level, "--proof", "/dev/full"]);
+    assert!(code == Some(33) && !told.contains("refutes"), "{told}");
 }
 
 #[test]

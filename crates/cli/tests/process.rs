@@ -48,6 +48,67 @@ fn an_interrupt_tells_what_is_known_and_returns_130() {
     }
 }
 
+/// Whether this process, and so its children, ignores the signal of a closed terminal.
+#[cfg(target_os = "linux")]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").expect("there");
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("a mask");
+    mask.trim().ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f'])
+}
+
+/// Says what was not done; the summary of the test run repeats it.
+#[cfg(target_os = "linux")]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn skipped(what: &str) {
+    eprintln!("skipped: {what}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_terminal_loses_no_table() {
+    if ignores_hangup() {
+        skipped("the tests themselves run under nohup");
+        return;
+    }
+    let files = Files::new();
+    let file = files.put("l.xsb", format!("{ONE}\n{}\n{ONE}", endless()));
+    let out = files.name("table");
+    let child = spawn(&["solve", &file, "--engine", BLIND, "--time", "0", "-o", &out]);
+    std::thread::sleep(Duration::from_millis(700));
+    signal(&child, "-HUP");
+    let ended = child.wait_with_output().expect("ended");
+    assert_eq!(ended.status.code(), Some(130));
+    let table = files.get("table");
+    assert!(table.contains("interrupted") && table.contains("1 of 2 levels"), "{table}");
+
+    let held = Command::new("nohup")
+        .args([env!("CARGO_BIN_EXE_hako"), "solve", &file, "--engine", BLIND, "--time", "1500ms"])
+        .args(["-o", &out])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("nohup");
+    std::thread::sleep(Duration::from_millis(700));
+    signal(&held, "-HUP");
+    assert_eq!(held.wait_with_output().expect("ended").status.code(), Some(20));
+}
+
+#[test]
+fn an_interrupt_leaves_no_draft() {
+    let files = Files::new();
+    let file = files.put("l.xsb", endless());
+    let out = files.name("out.jsonl");
+    for name in ["-INT", "-TERM"] {
+        let args = ["trace", &file, "--engine", BLIND, "--nodes", "4000000000", "-o", &out];
+        let child = spawn(&args);
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(std::fs::read_dir(files.folder()).expect("a folder").count(), 2, "a draft");
+        signal(&child, name);
+        assert_eq!(child.wait_with_output().expect("ended").status.code(), Some(130));
+        assert_eq!(std::fs::read_dir(files.folder()).expect("a folder").count(), 1);
+    }
+}
+
 #[test]
 fn an_interrupt_while_waiting_for_input_ends_the_program() {
     let mut child = spawn(&["solve", "-"]);

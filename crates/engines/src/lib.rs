@@ -1,112 +1,51 @@
-//! Engines for levels that the textbook cannot solve.
+//! Engines for levels that the textbook cannot solve, and portfolios of any searches.
 //!
-//! Each is a [`Search`] that can be paused and resumed, so that a scheduler may give several
-//! of them turns on one level.
+//! Each is a [`hakooshi_search::Search`] like any other: put together from a spec, with the same
+//! deadlock tests, paused and resumed at will.
 #![forbid(unsafe_code)]
 
-pub mod battery;
 mod cells;
-pub mod dead_sets;
 mod fess;
 mod greedy;
 mod imagine;
-mod ladder;
-mod meet;
 mod packing;
-mod pairing;
-mod pincer;
 mod play;
+mod race;
 mod rota;
 pub mod value;
 
-pub use fess::Fess;
-pub use greedy::{Backward, Forward, Greedy};
-use std::sync::Arc;
+use hakooshi_search::algorithms;
+use hakooshi_search::spec::{ALIASES as TEXTBOOK_ALIASES, Alias, Registry, SearchEntry};
+pub use rota::ROTA;
 
-use battery::PairTables;
-
-use hakooshi_board::{Board, Position, Push};
-use hakooshi_search::spec::Entry;
-use hakooshi_search::{Context, Stop};
-pub use meet::Meet;
-pub use packing::Packing;
-pub use pincer::Pincer;
-pub use rota::Rota;
-
-/// How a turn ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// These pushes solve the level, or so the search believes.
-    Found(Vec<Push>),
-    /// Nothing is left to expand.
-    Exhausted,
-    /// The turn is over; the search can go on.
-    Paused,
-}
-
-/// A search that keeps its tree between turns.
-pub trait Search {
-    /// Goes on for at most `nodes` expansions.
-    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
-
-    /// Bytes held between turns.
-    fn bytes(&self) -> usize;
-
-    /// Tells what others hold of the same budget while this one has its turn.
-    fn beside(&mut self, bytes: usize);
-}
-
-/// What an engine promises. None says anything about the length of a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineClaims {
-    /// An exhausted search means that there is no solution.
-    pub complete: bool,
-    /// The same level takes the same course every time, whatever the clock says.
-    pub repeatable: bool,
-}
-
-/// A level to be searched, and where the searches of it meet.
-#[derive(Clone, Debug)]
-pub struct Case {
-    board: Arc<Board>,
-    start: Position,
-    meet: Arc<Meet>,
-    pairs: Arc<PairTables>,
-}
-
-impl Case {
-    /// The search for a way from `start` to the goals. Clones share what their searches find.
-    pub fn new(board: &Arc<Board>, start: &Position) -> Self {
-        Self {
-            board: Arc::clone(board),
-            start: start.clone(),
-            meet: Arc::default(),
-            pairs: Arc::default(),
-        }
-    }
-}
-
-/// How an engine is made.
-pub type BuildEngine = fn(&Case) -> Box<dyn Search>;
-
-/// An engine that can be asked for by name.
-pub type EngineEntry = Entry<EngineClaims, BuildEngine>;
+/// Boards with more squares are left to searches by single moves: those in large steps do not
+/// look at the clock in the middle of an expansion.
+const LARGEST_BOARD: usize = 2500;
 
 /// Every engine.
-pub static ALL: &[&EngineEntry] = &[
+pub static ALL: &[&SearchEntry] = &[
     &rota::ENTRY,
-    &rota::GREEDY,
-    &rota::PLANNED,
+    &race::ENTRY,
     &greedy::BACKWARD,
     &greedy::FORWARD,
     &fess::ENTRY,
-    &fess::SHORT,
-    &fess::NEAR,
-    &imagine::OPEN,
-    &imagine::FAR,
-    &imagine::REVERSE,
-    &imagine::DRAGONFLY,
+    &imagine::ENTRY,
     &packing::ENTRY,
-    &pincer::ENTRY,
     &value::ENTRY,
 ];
+
+/// Settings of engines that have names of their own, and portfolios.
+pub static ALIASES: &[Alias] = &[
+    fess::SHORT,
+    fess::NEAR,
+    imagine::FAR,
+    imagine::START,
+    imagine::DRAGONFLY,
+    rota::GREEDY,
+    rota::PLANNED,
+    rota::PINCER,
+];
+
+/// The engines and the textbook, for portfolios that are built in and for tests.
+static REGISTRY: Registry =
+    Registry { searches: &[ALL, algorithms::ALL], aliases: &[ALIASES, TEXTBOOK_ALIASES] };

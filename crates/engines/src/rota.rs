@@ -1,108 +1,134 @@
-//! Several searches in turn on one thread, each keeping its tree, each with its share of the
-//! time.
+//! Portfolio with turns: several searches on one thread, each keeping its tree, each with its
+//! share.
 //!
 //! No search is the best on every level, and the one that suits a level often solves it at
 //! once; so all are kept going from the beginning. The next turn is always that of the search
-//! that has had the least time for its share. An expansion of one search can cost a hundred of
-//! another, and which way that goes depends on the level, so it is time that is shared out
-//! and not expansions. A search is made when its first turn comes, for most levels are
-//! solved before.
+//! that has had the least for its share. An expansion of one search can cost a hundred of
+//! another, and which way that goes depends on the level; so it is time that is shared out,
+//! unless `by=nodes` asks for a course that is the same every time. A search is made when its
+//! first turn comes, for most levels are solved before.
 
 use std::time::Duration;
 
-use hakooshi_board::Board;
-use hakooshi_board::analysis::live_squares;
-use hakooshi_search::{Context, Stop};
+use hakooshi_search::spec::{Alias, Member, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn, fess, greedy, imagine, packing, value};
+use crate::REGISTRY;
 
 /// Turns are made longer until they take this long, and shorter if they take ten times that.
 const TURN: Duration = Duration::from_millis(4);
 
-/// The longest turn: a search that refuses nearly all of its moves has them for nothing.
+/// Expansions of the first turn of a search.
+const FIRST_TURN: u64 = 20;
+
+/// The longest turn: refused moves cost no time, so turns would double without end.
 const MOST_NODES: u64 = 1 << 20;
 
-/// Boards with more squares are left to the greedy searches.
-const MOST_SQUARES: usize = 2500;
+/// Expansions of a turn for each part of the share, where expansions are shared out.
+const NODES_PER_SHARE: u64 = 100;
+
+/// The searches in large steps. Shares were set by judgement and by which search solves which
+/// level alone, on the sample of the Large Test Suite at 30 s (bench/LOG.md, last section).
+macro_rules! in_large_steps {
+    () => {
+        "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,dragonfly,\
+         packing*2,value*2"
+    };
+}
+
+/// What takes turns if nothing is said, by the most squares that can hold a box. The searches by
+/// single moves, with exact tables, are the strongest where there is little room (SokHard and
+/// Microban at 10 s, bench/LOG.md).
+const BUILT_IN: [(usize, &str); 3] = [
+    (70, concat!("rota(backward*40,forward*2,", in_large_steps!(), ")")),
+    (100, concat!("rota(backward*14,forward*2,", in_large_steps!(), ")")),
+    (usize::MAX, ROTA),
+];
+
+/// What takes turns on a large board if nothing is said.
+pub const ROTA: &str = concat!("rota(backward*8,forward*2,", in_large_steps!(), ")");
 
 /// A search that takes turns with others.
 struct Runner {
-    entry: &'static EngineEntry,
-    /// Its part of the time, as compared with the others.
-    share: u32,
+    member: Member,
     /// Expansions of a turn.
     nodes: u64,
     used: Duration,
+    expanded: u64,
     search: Option<Box<dyn Search>>,
     /// It has nothing left to expand, or had to make room for others.
     is_done: bool,
-    /// It was cut short in the middle of an expansion, so its end proves nothing.
-    is_maimed: bool,
+    /// It ran out of memory in the middle of an expansion, so its end proves nothing.
+    was_interrupted: bool,
 }
 
 impl Runner {
-    const fn new(entry: &'static EngineEntry, share: u32, nodes: u64) -> Self {
+    fn new(member: Member) -> Self {
         Self {
-            entry,
-            share,
-            nodes,
+            member,
+            nodes: FIRST_TURN,
             used: Duration::ZERO,
+            expanded: 0,
             search: None,
             is_done: false,
-            is_maimed: false,
+            was_interrupted: false,
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.bytes())
-    }
-
     /// Notes what a turn has taken.
-    fn charge(&mut self, time: Duration) {
+    fn charge(&mut self, time: Duration, nodes: u64) {
         self.used += time;
+        self.expanded += nodes;
         if time < TURN {
             self.nodes = (self.nodes * 2).min(MOST_NODES);
         } else if time > TURN * 10 {
             self.nodes = (self.nodes / 2).max(1);
         }
     }
+
+    fn bytes(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.bytes())
+    }
 }
 
 /// Searches that take turns.
-pub struct Rota {
-    case: Case,
+struct Rota {
+    task: Task,
     runners: Vec<Runner>,
+    by_nodes: bool,
     /// Some search has found no room, so that all of them done proves nothing.
-    is_short: bool,
-    elsewhere: usize,
-}
-
-impl std::fmt::Debug for Rota {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = self.runners.iter().map(|runner| runner.entry.name);
-        f.debug_list().entries(names).finish()
-    }
+    ran_out_of_memory: bool,
 }
 
 impl Rota {
-    fn new(case: &Case, runners: Vec<Runner>) -> Self {
-        Self { case: case.clone(), runners, is_short: false, elsewhere: 0 }
+    fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let members = if spec.members.is_empty() { built_in(task) } else { spec.members.clone() };
+        let fits =
+            |member: &Member| task.board.size() <= member.spec.search.entry.claims.most_squares;
+        Self {
+            runners: members.into_iter().filter(fits).map(Runner::new).collect(),
+            task: task.clone(),
+            by_nodes: spec.search.params.choice(BY.name) == 1,
+            ran_out_of_memory: false,
+        }
     }
 
-    /// The search that has had the least time for its share.
+    /// The search that has had the least for its share.
     fn next(&self) -> Option<usize> {
         let going = (0..self.runners.len()).filter(|&at| !self.runners[at].is_done);
-        going.min_by_key(|&at| self.runners[at].used / self.runners[at].share)
+        going.min_by_key(|&at| {
+            let Runner { used, expanded, member, .. } = &self.runners[at];
+            let nodes = if self.by_nodes { expanded / u64::from(member.share) } else { 0 };
+            (nodes, if self.by_nodes { Duration::ZERO } else { *used / member.share })
+        })
     }
-}
 
-impl Rota {
-    /// Makes room when the search at `at` found none: where they meet is given up first, then
-    /// the search that holds the most.
+    /// Makes room when the search at `at` found none: the shared frontier is given up first,
+    /// then the search that holds the most.
     fn make_room(&mut self, at: usize) {
-        self.is_short = true;
-        self.runners[at].is_maimed = true;
-        if self.case.meet.close() {
+        self.ran_out_of_memory = true;
+        self.runners[at].was_interrupted = true;
+        if self.task.frontier.close() {
             return;
         }
         let going = (0..self.runners.len()).filter(|&at| self.runners[at].search.is_some());
@@ -113,29 +139,42 @@ impl Rota {
     }
 }
 
+/// What takes turns on this board if nothing is said.
+fn built_in(task: &Task) -> Vec<Member> {
+    let live = task.board.live().len();
+    let row = BUILT_IN.iter().find(|(most, _)| live <= *most);
+    let text =
+        row.map(|(_, greedy)| format!("rota({greedy},{IN_LARGE_STEPS})")).unwrap_or_default();
+    let spec = SearchSpec::parse(&text, task.objective, &REGISTRY);
+    debug_assert!(spec.is_ok(), "{text}: {spec:?}");
+    spec.map(|spec| spec.members).unwrap_or_default()
+}
+
 impl Search for Rota {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let mut nodes = nodes;
         while nodes > 0 {
             let Some(at) = self.next() else {
-                return if self.is_short { Err(Stop::Memory) } else { Ok(Turn::Exhausted) };
+                return if self.ran_out_of_memory {
+                    Err(Stop::Memory)
+                } else {
+                    Ok(Turn::Exhausted)
+                };
             };
-            let held = self.bytes();
-            let Self { case, runners, elsewhere, .. } = self;
+            let Self { task, runners, by_nodes, .. } = self;
             let runner = &mut runners[at];
-            let others = *elsewhere + held - runner.bytes();
-            let begun = context.elapsed();
-            let share = runner.nodes.min(nodes);
-            let search = runner.search.get_or_insert_with(|| (runner.entry.build)(case));
-            context.tell_turn(runner.entry.name);
-            search.beside(others);
-            match search.turn(share, context) {
+            let Member { spec, share, label } = &runner.member;
+            let turn = if *by_nodes { NODES_PER_SHARE * u64::from(*share) } else { runner.nodes };
+            let (begun, turn) = (context.elapsed(), turn.min(nodes));
+            let search = runner.search.get_or_insert_with(|| spec.build(task));
+            context.tell_turn(label);
+            match search.turn(turn, context) {
                 Ok(Turn::Paused) => {}
                 Ok(Turn::Found(pushes)) => return Ok(Turn::Found(pushes)),
-                Ok(Turn::Exhausted) if runner.entry.claims.complete && !runner.is_maimed => {
+                Ok(Turn::Exhausted) if spec.is_complete() && !runner.was_interrupted => {
                     return Ok(Turn::Exhausted);
                 }
-                Ok(Turn::Exhausted) => {
+                Ok(Turn::Exhausted | Turn::Failed(_)) => {
                     // What it held is of no use to anyone.
                     runner.search = None;
                     runner.is_done = true;
@@ -143,8 +182,8 @@ impl Search for Rota {
                 Err(Stop::Memory) => self.make_room(at),
                 Err(stop) => return Err(stop),
             }
-            self.runners[at].charge(context.elapsed().saturating_sub(begun));
-            nodes -= share;
+            self.runners[at].charge(context.elapsed().saturating_sub(begun), turn);
+            nodes -= turn;
         }
         Ok(Turn::Paused)
     }
@@ -152,69 +191,139 @@ impl Search for Rota {
     fn bytes(&self) -> usize {
         self.runners.iter().map(Runner::bytes).sum()
     }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
-    }
 }
 
-/// Single pulls and pushes with exact tables are the strongest where there is little room.
-fn greedy_runners(board: &Board) -> Vec<Runner> {
-    let share = match live_squares(board).len() {
-        0..=70 => 40,
-        71..=100 => 14,
-        _ => 8,
-    };
-    vec![Runner::new(&greedy::BACKWARD, share, 500), Runner::new(&greedy::FORWARD, 2, 100)]
-}
+const BY: Param = Param::word("by", "what is shared out", &["time", "nodes"]);
 
-/// Searches in large steps, unless a step would be too large: none of them looks at the clock
-/// in the middle of one.
-fn planned_runners(board: &Board) -> Vec<Runner> {
-    if board.size() > MOST_SQUARES {
-        return Vec::new();
-    }
-    vec![
-        Runner::new(&fess::ENTRY, 4, 20),
-        Runner::new(&fess::SHORT, 3, 20),
-        Runner::new(&fess::NEAR, 3, 20),
-        Runner::new(&imagine::OPEN, 4, 20),
-        Runner::new(&imagine::REVERSE, 3, 20),
-        Runner::new(&imagine::FAR, 2, 20),
-        Runner::new(&imagine::DRAGONFLY, 1, 20),
-        Runner::new(&packing::ENTRY, 2, 20),
-        Runner::new(&value::ENTRY, 2, 20),
-    ]
-}
-
-pub(crate) static ENTRY: EngineEntry = EngineEntry {
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "rota",
-    title: "all the searches below in turn, each with its share of the time",
+    title: "portfolio with turns: several searches, each with its share of the time",
     reference: "",
-    params: &[],
-    // Those that are complete always have a turn to come.
-    claims: EngineClaims { complete: true, repeatable: false },
-    build: |case| {
-        let mut runners = greedy_runners(&case.board);
-        runners.extend(planned_runners(&case.board));
-        Box::new(Rota::new(case, runners))
+    params: &[BY],
+    claims: SearchClaims {
+        // If one of its searches is.
+        complete: true,
+        optimal: true,
+        repeatable: false,
+        repeatable_if: Some(BY.name),
+        parts: Parts { members: true, ..Parts::NONE },
+        ..SearchClaims::ENGINE
     },
+    build: |spec, task| Box::new(Rota::new(spec, task)),
 };
 
-pub(crate) static GREEDY: EngineEntry = EngineEntry {
+pub(crate) const GREEDY: Alias = Alias {
     name: "greedy_rota",
+    spec: "rota(backward*4,forward)",
     title: "backward and forward in turn: the half of rota for small dense levels",
-    reference: "",
-    params: &[],
-    claims: EngineClaims { complete: true, repeatable: false },
-    build: |case| Box::new(Rota::new(case, greedy_runners(&case.board))),
 };
 
-pub(crate) static PLANNED: EngineEntry = EngineEntry {
+pub(crate) const PLANNED: Alias = Alias {
     name: "planned_rota",
-    title: "the searches by plans in turn: the half of rota for large levels",
-    reference: "",
-    params: &[],
-    claims: EngineClaims { complete: false, repeatable: false },
-    build: |case| Box::new(Rota::new(case, planned_runners(&case.board))),
+    spec: concat!("rota(", in_large_steps!(), ")"),
+    title: "the searches in large steps in turn: the half of rota for large levels",
 };
+
+pub(crate) const PINCER: Alias = Alias {
+    name: "pincer",
+    spec: "rota(by=nodes,backward*3,forward)",
+    title: "backward and forward in turn by expansions, until they meet",
+};
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hakooshi_board::{Push, compile};
+    use hakooshi_level::Level;
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+    use crate::LARGEST_BOARD;
+
+    fn spec(text: &str) -> SearchSpec {
+        SearchSpec::parse(text, Objective::Any, &REGISTRY).expect("a spec")
+    }
+
+    fn task(text: &str) -> Task {
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        Task::new(&board, &start)
+    }
+
+    const OPEN: &str = "########\n#      #\n# $ $  #\n#   @  #\n#  ..  #\n########";
+
+    /// Searches that say when they had a turn.
+    struct Noted {
+        name: char,
+        turns: Arc<std::sync::Mutex<String>>,
+        end: Turn,
+        left: u32,
+    }
+
+    impl Search for Noted {
+        fn turn(&mut self, _: u64, _: &mut Context<'_>) -> Result<Turn, Stop> {
+            self.turns.lock().expect("one thread").push(self.name);
+            self.left = self.left.saturating_sub(1);
+            Ok(if self.left == 0 { self.end.clone() } else { Turn::Paused })
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+    }
+
+    fn rota(task: &Task, ends: &[(char, u32, Turn, u32)]) -> (Rota, Arc<std::sync::Mutex<String>>) {
+        let turns = Arc::<std::sync::Mutex<String>>::default();
+        let members = ends.iter().map(|(_, share, ..)| format!("beam*{share}")).collect::<Vec<_>>();
+        let mut rota = Rota::new(&spec(&format!("rota(by=nodes,{})", members.join(","))), task);
+        for (runner, (name, _, end, left)) in rota.runners.iter_mut().zip(ends) {
+            let (name, turns, end, left) = (*name, Arc::clone(&turns), end.clone(), *left);
+            runner.search = Some(Box::new(Noted { name, turns, end, left }));
+        }
+        (rota, turns)
+    }
+
+    #[test]
+    fn turns_follow_shares_and_the_exhausted_drop_out() {
+        let task = task(OPEN);
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let found = Turn::Found(Vec::<Push>::new());
+        let ends = [('a', 3, Turn::Exhausted, 3), ('b', 1, found.clone(), 5)];
+        let (mut rota, turns) = rota(&task, &ends);
+        assert_eq!(rota.turn(u64::MAX, &mut context), Ok(found));
+        // Each turn of a search is as long as its share, so they alternate until one is done.
+        assert_eq!(*turns.lock().expect("one thread"), "abababbb");
+    }
+
+    #[test]
+    fn an_incomplete_search_that_ends_proves_nothing_and_all_of_them_are_exhausted() {
+        let task = task(OPEN);
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let failed = Turn::Failed("no solver".to_owned());
+        let (mut rota, turns) = rota(&task, &[('a', 1, Turn::Exhausted, 1), ('b', 1, failed, 2)]);
+        assert_eq!(rota.turn(150, &mut context), Ok(Turn::Paused));
+        assert_eq!(rota.turn(u64::MAX, &mut context), Ok(Turn::Exhausted));
+        assert_eq!(*turns.lock().expect("one thread"), "abb");
+    }
+
+    #[test]
+    fn the_built_in_sentence_is_a_spec_and_any_search_can_have_a_turn() {
+        assert!(built_in(&task(OPEN)).len() > 8);
+        let mixed = spec("rota(fess*4, backward*8, astar(h=matching_linear), rota(bfs,dfs)*2)");
+        assert_eq!(mixed.members.len(), 4);
+        assert!(mixed.is_complete() && !spec("planned_rota").is_complete());
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let turn = mixed.build(&task(OPEN)).turn(u64::MAX, &mut context);
+        assert!(matches!(turn, Ok(Turn::Found(_))), "{turn:?}");
+        let large = "#".repeat(60);
+        let rows = format!("#{}#\n", " ".repeat(58)).repeat(50);
+        let hall = format!("{large}\n#@$.{}#\n{rows}{large}", " ".repeat(55));
+        let huge = task(&hall);
+        assert!(huge.board.size() > LARGEST_BOARD);
+        assert_eq!(Rota::new(&spec("rota"), &huge).runners.len(), 2, "only small steps");
+    }
+}

@@ -16,19 +16,19 @@
 mod bundled;
 mod engine;
 mod polish;
-mod race;
 mod record;
 mod report;
 mod solve;
 
 pub use bundled::{BUNDLED, Bundled};
-pub use engine::{Chosen, Engine};
+pub use engine::{Engine, REGISTRY};
 pub use hakooshi_board as board;
 pub use hakooshi_engines as engines;
 pub use hakooshi_level as level;
 pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
 pub use hakooshi_plan as plan;
 pub use hakooshi_search as search;
+pub use hakooshi_search::spec::SearchSpec;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
 pub use polish::{Polish, Polished};
 pub use record::Record;

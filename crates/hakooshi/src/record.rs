@@ -71,7 +71,7 @@ pub struct Record {
 
 /// Of several searches, the one that found the solution, if there is one.
 fn found_by(report: &Report) -> Option<String> {
-    let by = report.stats.last_turn?;
+    let by = report.stats.last_turn.as_deref()?;
     matches!(report.status, Status::Solved(_)).then(|| by.to_owned())
 }
 

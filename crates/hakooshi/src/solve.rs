@@ -5,12 +5,11 @@ use std::sync::Arc;
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, simplify};
 use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
-use hakooshi_plan::PlanError;
 use hakooshi_search::spec::SpecError;
-use hakooshi_search::{Budget, Context, Objective, Observer, Raw};
+use hakooshi_search::{Budget, Context, Objective, Observer, Stop, Task, Turn};
 use thiserror::Error;
 
-use crate::{Chosen, Engine, Polish, Polished, Report, Status};
+use crate::{Engine, Polish, Polished, Report, Status};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -50,9 +49,9 @@ pub enum SolveError {
     /// The level is too large for the engines.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// A planner's solver is missing or has failed.
-    #[error(transparent)]
-    Planner(#[from] PlanError),
+    /// The search cannot do its work: an outside solver is missing or has failed.
+    #[error("{0}")]
+    Search(String),
     /// The engine's pushes cannot be played: a fault in the engine.
     #[error("{engine} gave pushes that cannot be played; please report this level")]
     Unplayable {
@@ -76,28 +75,33 @@ pub fn solve(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
-    let chosen = options.engine.choose(options.objective)?;
-    let chosen = chosen.with_smt_solver(options.smt_solver.as_deref());
+    let spec = options.engine.choose(options.objective)?;
     // Whoever looks at single states, or asks for a textbook search, gets the level as written.
     let simplifies = !observer.wants_nodes()
-        && (options.engine == Engine::Auto
-            || matches!(chosen, Chosen::Engine(_) | Chosen::Race(_)));
+        && (options.engine == Engine::Auto || spec.search.entry.claims.simplifies);
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
     let simple = if simplifies { simplify(&board, &start) } else { None };
     let (board, start) = simple.unwrap_or((board, start));
-    let engine = chosen.to_string();
-    let guarantee = chosen.guarantee(options.objective);
+    let engine = spec.to_string();
+    let guarantee = spec.guarantee(options.objective);
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
-    let raw = match context.hold_tables(table_bytes(&board)) {
-        Ok(()) => chosen.run(&board, &start, objective, &mut context)?,
-        Err(stop) => Raw::Stopped(stop),
+    let mut tables = context.memory().reservation();
+    let ended = match tables.resize(table_bytes(&board)) {
+        Ok(()) => {
+            let task = Task {
+                smt_solver: options.smt_solver.clone(),
+                ..Task::new(&board, &start).with_objective(objective).with_memory(context.memory())
+            };
+            spec.build(&task).turn(u64::MAX, &mut context)
+        }
+        Err(stop) => Err(stop),
     };
-    let mut stats = context.stats.clone();
+    let mut stats = context.counted();
     let mut polished = None;
-    let (status, proved) = match raw {
-        Raw::Found(pushes) => {
+    let (status, proved) = match ended {
+        Ok(Turn::Found(pushes)) => {
             let moves = expand(&board, &start, &pushes)
                 .ok_or_else(|| SolveError::Unplayable { engine: engine.clone() })?;
             let solution = verify(level, &moves)
@@ -115,12 +119,15 @@ pub fn solve(
                 }
                 _ => solution,
             };
-            stats.peak_bytes = context.stats.peak_bytes;
+            stats.peak_bytes = context.counted().peak_bytes;
             (Status::Solved(solution), guarantee != Objective::Any)
         }
-        Raw::Exhausted if chosen.is_complete() => (Status::Unsolvable, true),
-        Raw::Exhausted => (Status::Unknown(None), false),
-        Raw::Stopped(stop) => (Status::Unknown(Some(stop)), false),
+        Ok(Turn::Exhausted) if spec.is_complete() => (Status::Unsolvable, true),
+        Ok(Turn::Exhausted) => (Status::Unknown(None), false),
+        Ok(Turn::Failed(reason)) => return Err(SolveError::Search(reason)),
+        // A search that may go on for ever pauses only at the end of its nodes.
+        Ok(Turn::Paused) => (Status::Unknown(Some(Stop::Nodes)), false),
+        Err(stop) => (Status::Unknown(Some(stop)), false),
     };
     Ok(Report {
         status,

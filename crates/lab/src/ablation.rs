@@ -2,13 +2,14 @@
 //! at a time, or bare and then with one part more in every row, which is how the account of
 //! Rolling Stone is given.
 //!
-//! Parts are the heuristic (off is `zero`), the switches of the algorithm such as its table of
+//! Parts are the heuristic (off is `zero`), the switches of the search such as its table of
 //! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule; of
-//! a planner, its switches.
+//! a portfolio, the searches it is made of.
 
-use hakooshi::plan::Planner;
-use hakooshi::search::spec::{DEAD_SQUARES, Plan, SpaceKind, SpecError};
-use hakooshi::{Chosen, Engine, Objective};
+use hakooshi::board::Direction;
+use hakooshi::engines::ROTA;
+use hakooshi::search::spec::{DEAD_SQUARES, SearchSpec, SpaceKind, SpecError};
+use hakooshi::{Engine, Objective};
 
 use crate::Contender;
 use crate::contender::with;
@@ -20,42 +21,61 @@ enum Part {
     Switch(&'static str),
     Deadlock(String),
     Pruning(String),
+    /// A search of a portfolio, with its share.
+    Member(String),
 }
 
 impl Part {
     fn name(&self) -> &str {
         match self {
-            Self::Heuristic(name) | Self::Deadlock(name) | Self::Pruning(name) => name,
+            Self::Heuristic(name)
+            | Self::Deadlock(name)
+            | Self::Pruning(name)
+            | Self::Member(name) => name,
             Self::Switch(name) => name,
         }
     }
 }
 
-/// The parts of a plan that do something, in the order in which a cumulative table adds them.
-fn parts(plan: &Plan) -> Vec<Part> {
-    let algorithm = &plan.algorithm;
-    let heuristic = plan.heuristic.to_string();
-    let asked = algorithm.entry.claims.informed && plan.heuristic.entry.name != "zero";
-    let heuristic = asked.then_some(Part::Heuristic(heuristic));
-    let switches = algorithm.entry.params.iter().filter(|param| param.range == (0.0, 1.0));
-    let switches = switches.filter(|param| algorithm.params.is_on(param.name));
-    let mask = plan.dead_squares.then(|| Part::Deadlock(DEAD_SQUARES.to_owned()));
-    // Pulls are judged by the mask alone.
-    let tests = plan.deadlocks.iter().filter(|_| plan.space != SpaceKind::Pull);
-    let rules = plan.pruning.iter().map(|rule| Part::Pruning(rule.to_string()));
+/// The search to take apart: a portfolio that is built in lists its searches.
+fn whole(engine: &str, objective: Objective) -> Result<SearchSpec, SpecError> {
+    let spec = Engine::new(engine).choose(objective)?;
+    if spec.search.entry.claims.parts.members && spec.members.is_empty() {
+        return Engine::new(ROTA).choose(objective);
+    }
+    Ok(spec)
+}
+
+/// The parts of a search that do something, in the order in which a cumulative table adds them.
+fn parts(spec: &SearchSpec) -> Vec<Part> {
+    let (search, claims) = (&spec.search, spec.search.entry.claims);
+    let asked = claims.informed && claims.parts.heuristic && spec.heuristic.entry.name != "zero";
+    let heuristic = asked.then(|| Part::Heuristic(spec.heuristic.to_string()));
+    let switches = search.entry.params.iter().filter(|param| param.is_switch());
+    let switches = switches.filter(|param| search.params.is_on(param.name));
+    let mask = spec.dead_squares.then(|| Part::Deadlock(DEAD_SQUARES.to_owned()));
+    // A textbook search plays in one direction and asks only the tests for it.
+    let only_pulls = claims.parts.space && spec.space == SpaceKind::Pull;
+    let tests = spec
+        .deadlocks
+        .iter()
+        .filter(|test| !only_pulls || test.entry.claims.directions.contains(&Direction::Backward));
+    let rules = spec.pruning.iter().map(|rule| Part::Pruning(rule.to_string()));
+    let members = spec.members.iter().map(|it| Part::Member(format!("{}*{}", it.label, it.share)));
     heuristic
         .into_iter()
         .chain(switches.map(|param| Part::Switch(param.name)))
         .chain(mask)
         .chain(tests.map(|test| Part::Deadlock(test.to_string())))
         .chain(rules)
+        .chain(members)
         .collect()
 }
 
-/// The spec of `plan` with only these of its parts.
-fn only(plan: &Plan, all: &[Part], kept: &[&Part]) -> String {
+/// The text of `spec` with only these of its parts.
+fn only(spec: &SearchSpec, all: &[Part], kept: &[&Part]) -> String {
     let mut arguments = Vec::new();
-    let (mut deadlocks, mut pruning) = (Vec::new(), Vec::new());
+    let (mut deadlocks, mut pruning, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for part in all {
         let keeps = kept.contains(&part);
         match part {
@@ -63,75 +83,67 @@ fn only(plan: &Plan, all: &[Part], kept: &[&Part]) -> String {
             Part::Switch(name) if !keeps => arguments.push(format!("{name}=off")),
             Part::Deadlock(name) if keeps => deadlocks.push(name.as_str()),
             Part::Pruning(name) if keeps => pruning.push(name.as_str()),
+            Part::Member(text) if keeps => members.push(text.as_str()),
             _ => {}
         }
     }
-    arguments.push(format!("deadlocks=[{}]", deadlocks.join(",")));
-    arguments.push(format!("pruning=[{}]", pruning.join(",")));
-    with(plan, &arguments.join(","))
-}
-
-/// The spec of `planner` with these of its switches off.
-fn without(planner: &Planner, switches: &[&str]) -> String {
-    let full = planner.to_string();
-    let off: Vec<String> = switches.iter().map(|name| format!("{name}=off")).collect();
-    match (full.strip_suffix(')'), off.is_empty()) {
-        (_, true) => full,
-        (Some(open), _) => format!("{open},{})", off.join(",")),
-        (None, _) => format!("{full}({})", off.join(",")),
+    let parts = spec.search.entry.claims.parts;
+    if parts.deadlocks {
+        arguments.push(format!("deadlocks=[{}]", deadlocks.join(",")));
     }
+    if parts.pruning || parts.choosing {
+        arguments.push(format!("pruning=[{}]", pruning.join(",")));
+    }
+    if parts.members {
+        // The searches of a portfolio are listed anew.
+        let name = spec.search.entry.name;
+        let settings = spec
+            .search
+            .params
+            .iter()
+            .map(|(param, value)| format!("{}={}", param.name, param.show(value)));
+        let all: Vec<String> = settings.chain(members.into_iter().map(str::to_owned)).collect();
+        return format!("{name}({})", all.join(","));
+    }
+    if arguments.is_empty() { spec.to_string() } else { with(spec, &arguments.join(",")) }
 }
 
 /// The engine whole, then without each of its parts.
 pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    if let Chosen::Planner(planner) = Engine::new(engine).choose(objective)? {
-        let switches = planner.switches();
-        let whole = Contender::labelled("whole", &planner.to_string(), objective);
-        let without = switches.iter().map(|name| {
-            Contender::labelled(&format!("without {name}"), &without(&planner, &[name]), objective)
-        });
-        return std::iter::once(whole).chain(without).collect();
-    }
-    let plan = Engine::new(engine).plan(objective)?;
-    let all = parts(&plan);
-    let whole = Contender::labelled("whole", &plan.to_string(), objective);
+    let spec = whole(engine, objective)?;
+    let all = parts(&spec);
+    let whole = Contender::labelled("whole", &spec.to_string(), objective);
     let without = all.iter().map(|part| {
         let kept: Vec<&Part> = all.iter().filter(|other| *other != part).collect();
         let label = match part {
             Part::Heuristic(name) => format!("h=zero for {name}"),
             _ => format!("without {}", part.name()),
         };
-        Contender::labelled(&label, &only(&plan, &all, &kept), objective)
+        Contender::labelled(&label, &only(&spec, &all, &kept), objective)
     });
     std::iter::once(whole).chain(without).collect()
 }
 
-/// The bare engine, then with its parts added one by one until it is whole.
+/// The bare engine, then with its parts added one by one until it is whole. A portfolio begins
+/// with its first search.
 pub fn cumulate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    if let Chosen::Planner(planner) = Engine::new(engine).choose(objective)? {
-        let switches = planner.switches();
-        let rows = (0..=switches.len()).map(|count| {
-            let label = match count {
-                0 => format!("{} alone", planner.component.entry.name),
-                _ => format!("+ {}", switches[count - 1]),
-            };
-            Contender::labelled(&label, &without(&planner, &switches[count..]), objective)
-        });
-        return rows.collect();
-    }
-    let plan = Engine::new(engine).plan(objective)?;
-    let all = parts(&plan);
+    let spec = whole(engine, objective)?;
+    let all = parts(&spec);
     // A switch without which nothing is proved says how, not what: it is on throughout.
-    let voids = |part: &Part| plan.algorithm.entry.claims.voided_by.contains(&part.name());
-    let (always, added): (Vec<&Part>, Vec<&Part>) = all.iter().partition(|part| voids(part));
+    let voids = |part: &Part| spec.search.entry.claims.voided_by.contains(&part.name());
+    let first_member = |part: &&Part| matches!(part, Part::Member(_));
+    let first = all.iter().find(first_member);
+    let (always, added): (Vec<&Part>, Vec<&Part>) =
+        all.iter().partition(|part| voids(part) || Some(*part) == first);
     (0..=added.len())
         .map(|count| {
             let kept: Vec<&Part> = always.iter().chain(&added[..count]).copied().collect();
-            let label = match count {
-                0 => format!("{} alone", plan.algorithm.entry.name),
+            let label = match (count, first) {
+                (0, Some(first)) => format!("{} alone", first.name()),
+                (0, None) => format!("{} alone", spec.search.entry.name),
                 _ => format!("+ {}", added[count - 1].name()),
             };
-            Contender::labelled(&label, &only(&plan, &all, &kept), objective)
+            Contender::labelled(&label, &only(&spec, &all, &kept), objective)
         })
         .collect()
 }
@@ -194,15 +206,30 @@ mod tests {
     fn switches_are_the_parts_of_a_planner() {
         let rows = ablate("sat(distances=off)", Objective::Pushes).expect("engines");
         assert_eq!(labels(&rows), ["whole", "without dead_pairs", "without excess"]);
-        assert_eq!(rows[2].spec, "sat(distances=0,excess=0)");
+        assert_eq!(rows[2].spec, "sat(distances=off,excess=off)");
         let rows = cumulate("sat(distances=off)", Objective::Pushes).expect("engines");
         assert_eq!(labels(&rows), ["sat alone", "+ dead_pairs", "+ excess"]);
-        assert_eq!(rows[2].spec, "sat(distances=0)");
+        assert_eq!(rows[2].spec, "sat(distances=off)");
     }
 
     #[test]
     fn parts_that_do_nothing_are_no_parts() {
         let rows = ablate("bfs(space=pull)", Objective::Pushes).expect("engines");
         assert_eq!(labels(&rows), ["whole", "without dead_squares"]);
+    }
+
+    #[test]
+    fn engines_and_portfolios_have_parts_too() {
+        let rows = ablate("fess", Objective::Any).expect("engines");
+        assert!(labels(&rows).contains(&"without corral"));
+        assert!(labels(&rows).contains(&"without pi_corral"));
+        let bare = cumulate("fess", Objective::Any).expect("engines");
+        assert_eq!(bare[0].spec, "fess(deadlocks=[],pruning=[])");
+        assert_eq!(bare.last().map(|it| it.spec.as_str()), Some("fess"));
+        let rows = ablate("rota", Objective::Any).expect("engines");
+        assert!(labels(&rows).contains(&"without fess*4"));
+        let rows = cumulate("rota(by=nodes,bfs*2,dfs)", Objective::Any).expect("engines");
+        assert_eq!(labels(&rows), ["bfs*2 alone", "+ dfs*1"]);
+        assert!(rows[0].spec.starts_with("rota(by=nodes,bfs("), "{}", rows[0].spec);
     }
 }

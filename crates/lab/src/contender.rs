@@ -5,7 +5,7 @@
 //! and a later one wins, so `with("astar(h=zero)", "h=matching")` is read like any other spec
 //! and every contradiction is found by the one reader there is.
 
-use hakooshi::search::spec::{DEAD_SQUARES, Plan, SPACES, SpecError};
+use hakooshi::search::spec::{DEAD_SQUARES, SPACES, SearchSpec, SpecError};
 use hakooshi::search::{deadlocks, heuristics, pruning};
 use hakooshi::{Engine, Objective};
 
@@ -62,24 +62,27 @@ pub fn split(list: &str) -> Vec<&str> {
     parts
 }
 
-/// The full spec of `plan` with one more argument, which wins over an earlier one.
-pub(crate) fn with(plan: &Plan, argument: &str) -> String {
-    let full = plan.to_string();
-    format!("{},{argument})", full.strip_suffix(')').unwrap_or(&full))
+/// The full text of `spec` with one more argument, which wins over an earlier one.
+pub(crate) fn with(spec: &SearchSpec, argument: &str) -> String {
+    let full = spec.to_string();
+    match full.strip_suffix(')') {
+        Some(open) => format!("{open},{argument})"),
+        None => format!("{full}({argument})"),
+    }
 }
 
 /// `engine` with every component of a kind in turn. Components that do not go with it are
 /// left out; an engine with which none goes gives the reason.
 pub fn vary(engine: &str, kind: Vary, objective: Objective) -> Result<Vec<Contender>, SpecError> {
-    let plan = Engine::new(engine).plan(objective)?;
-    if kind == Vary::Heuristic && !plan.algorithm.entry.claims.informed {
-        let name = plan.algorithm.entry.name;
+    let spec = Engine::new(engine).choose(objective)?;
+    if kind == Vary::Heuristic && !spec.search.entry.claims.informed {
+        let name = spec.search.entry.name;
         let reason = format!("{name} asks no heuristic, so there is nothing to vary");
         return Err(SpecError::Contradiction(reason));
     }
     let made: Vec<Result<Contender, SpecError>> = arguments(kind)
         .into_iter()
-        .map(|argument| Contender::labelled(&argument, &with(&plan, &argument), objective))
+        .map(|argument| Contender::labelled(&argument, &with(&spec, &argument), objective))
         .collect();
     let first_error = made.iter().find_map(|made| made.as_ref().err().cloned());
     let fits: Vec<Contender> = made.into_iter().filter_map(Result::ok).collect();
@@ -148,7 +151,7 @@ mod tests {
         let error = |engine, kind| vary(engine, kind, Objective::Pushes).expect_err("nothing");
         assert!(error("bfs", Vary::Heuristic).to_string().contains("asks no heuristic"));
         assert!(error("bidirectional", Vary::Space).to_string().contains("space=push only"));
-        assert!(error("pincer", Vary::Space).to_string().contains("made in one piece"));
+        assert!(error("fess", Vary::Space).to_string().contains("parameter"));
         assert!(error("astra", Vary::Space).to_string().contains("did you mean astar"));
     }
 }

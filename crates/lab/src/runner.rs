@@ -136,7 +136,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
     };
     let mut trial = match searched {
         Ok(Ok(report)) => Trial::of(&report, task.objective),
-        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Planner(_)))) => {
+        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Search(_)))) => {
             failed(error.to_string(), false)
         }
         Ok(Err(error)) => failed(error.to_string(), true),

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use hakooshi::level::formats::Collection;
 use hakooshi::search::algorithms;
-use hakooshi::search::spec::{ALIASES, SpecError};
-use hakooshi::{BUNDLED, Budget, Objective, engines};
+use hakooshi::search::spec::{ALIASES, SearchSpec, SpecError};
+use hakooshi::{BUNDLED, Budget, Objective, REGISTRY, engines};
 
 use crate::{Contender, Subject, Task, Unwatched, run};
 
@@ -45,9 +45,13 @@ pub fn subjects() -> Vec<Subject> {
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
     let names = algorithms::ALL.iter().map(|entry| entry.name);
     let names = names.chain(ALIASES.iter().map(|alias| alias.name));
-    let names = names
-        .chain(engines::ALL.iter().filter(|entry| entry.claims.repeatable).map(|entry| entry.name));
-    names.map(|name| Contender::new(name, Objective::Pushes)).collect()
+    let names = names.chain(engines::ALL.iter().map(|entry| entry.name));
+    let names = names.chain(engines::ALIASES.iter().map(|alias| alias.name));
+    let repeatable = |name: &&str| {
+        let spec = SearchSpec::parse(name, Objective::Pushes, &REGISTRY);
+        spec.is_ok_and(|spec| spec.is_repeatable())
+    };
+    names.filter(repeatable).map(|name| Contender::new(name, Objective::Pushes)).collect()
 }
 
 /// The positions expanded by each engine, by its name.

@@ -44,6 +44,14 @@ pub enum VerifyError {
     /// A move cannot be made.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
+    /// The level is solved, and then a move cannot be made.
+    #[error("the level is solved after {solved} moves, but {illegal}")]
+    IllegalAfter {
+        /// The moves that solve the level.
+        solved: usize,
+        /// The first wrong move after them.
+        illegal: IllegalMove,
+    },
     /// All moves can be made but boxes are left over.
     #[error(
         "after all {moves} moves the level is not solved: {off_goal} of {boxes} boxes are off goal"
@@ -62,8 +70,8 @@ pub enum VerifyError {
 ///
 /// Moves without any upper-case letter get their case worked out; otherwise every letter must
 /// be in the right case. The solution ends with the first push that leaves every box inside on
-/// a goal, and what follows is cut off unseen. Of a level that starts solved the solution may
-/// be empty, or a round that returns to a solved position.
+/// a goal; what follows is cut off, but must be legal too. Of a level that starts solved the
+/// solution may be empty, or a round that returns to a solved position.
 pub fn verify(level: &Level, moves: &Moves) -> Result<VerifiedSolution, VerifyError> {
     let mut replay = play(level, moves, End::Solved)?;
     if replay.off_goal > 0 {
@@ -79,6 +87,11 @@ pub fn verify(level: &Level, moves: &Moves) -> Result<VerifiedSolution, VerifyEr
         replay.score = Score::default();
     }
     let cut = moves.len() - replay.moves.len();
+    if cut > 0 {
+        let solved = replay.moves.len();
+        play(level, moves, End::OfMoves)
+            .map_err(|illegal| VerifyError::IllegalAfter { solved, illegal })?;
+    }
     Ok(VerifiedSolution { moves: replay.moves, score: replay.score, cut })
 }
 
@@ -103,9 +116,21 @@ mod tests {
 
     #[test]
     fn lower_case_is_recomputed_and_trailing_moves_are_cut() {
-        let solution = judge(LEVEL, "rrrlldrrllllllll").expect("a solution");
+        let solution = judge(LEVEL, "rrrlldrrlllr").expect("a solution");
         assert_eq!(solution.moves().to_string(), "rRRlldRR");
-        assert_eq!(solution.cut(), 8);
+        assert_eq!(solution.cut(), 4);
+    }
+
+    #[test]
+    fn moves_after_the_solution_must_be_legal() {
+        for moves in ["rrrlldrrllllr", "rRRlldRRllllR", "rRRlldRRllR", "rRRlldRRr"] {
+            let error = judge(LEVEL, moves).expect_err("a wrong move at the end");
+            assert!(matches!(error, VerifyError::IllegalAfter { solved: 8, .. }), "{moves}");
+        }
+        let error = judge(LEVEL, "rRRlldRRd").expect_err("a wall");
+        let text = "the level is solved after 8 moves, but move 9 ('d', the player at row 3, \
+                    column 5): ";
+        assert!(error.to_string().starts_with(text), "{error}");
     }
 
     #[test]

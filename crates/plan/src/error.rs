@@ -1,5 +1,7 @@
 //! What can go wrong with a planner, beside not finding a plan.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
 /// Why a planner could not do its work.
@@ -16,10 +18,10 @@ pub enum PlanError {
     #[error("{0}")]
     Solver(String),
     /// A file could not be written.
-    #[error("cannot write {path}: {reason}")]
+    #[error("cannot write {}: {reason}", path.display())]
     Write {
         /// The file.
-        path: String,
+        path: PathBuf,
         /// What the system says.
         reason: String,
     },

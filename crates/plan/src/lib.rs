@@ -8,6 +8,7 @@
 //! replayed by the verifier like any other solution.
 #![forbid(unsafe_code)]
 
+mod check;
 mod error;
 mod export;
 mod facts;
@@ -20,4 +21,4 @@ mod smt;
 pub use error::PlanError;
 pub use export::{Decoded, ExportError, Form, Target, decode, encode};
 pub use planner::{ALIASES, ALL, Counts, Planner, PlannerClaims, PlannerEntry, RunPlanner};
-pub use proof::{Proved, prove};
+pub use proof::{ProofFiles, Proved, prove};

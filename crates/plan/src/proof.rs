@@ -4,26 +4,37 @@
 //! clauses is a necessary condition of a plan: the rules, squares and pairs of squares from
 //! which boxes never come home, and fences of boxes that nobody walks through. The fences that
 //! are needed are found first, by a solver that writes no proof.
+//!
+//! The solver writes its proof itself and does not say whether all of it came to the file. So
+//! both files are read again and checked before anything is said about them.
 
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push};
-use hakooshi_search::{Context, Stop};
+use hakooshi_search::{Context, Cost, Stop};
 
 use crate::PlanError;
+use crate::check::{CheckError, Step, check};
 use crate::facts::Facts;
 use crate::sat::{Answer, Encoding, Ended, Oracle, Shape, settle};
+
+/// Steps checked between two looks at the budget.
+const POLL: usize = 4096;
 
 /// What came of the attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// Formula and proof are written.
+    /// Formula and proof are written, and the proof has been checked.
     Written {
         /// Variables of the formula.
         variables: usize,
         /// Clauses of the formula.
         clauses: usize,
+        /// Steps of the proof.
+        steps: usize,
     },
     /// There is a plan of at most so many pushes.
     Refuted(Vec<Push>),
@@ -31,16 +42,27 @@ pub enum Proved {
     Stopped(Stop),
 }
 
-/// Proves that no plan has at most `horizon` pushes: a DIMACS file goes to `formula`, an LRAT
-/// proof that it cannot be satisfied to `proof`; DRAT if the name of that file ends in `.drat`.
+/// The files of a proof.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofFiles<'a> {
+    /// The formula, as DIMACS.
+    pub formula: &'a Path,
+    /// The proof that it cannot be satisfied, as LRAT.
+    pub lrat: &'a Path,
+    /// The same as DRAT, if that is wanted too: the steps of the LRAT proof without reasons.
+    pub drat: Option<&'a Path>,
+}
+
+/// Proves that no plan has at most `horizon` pushes. Whatever comes of it, parts of the files
+/// may have been written.
 pub fn prove(
     board: &Arc<Board>,
     start: &Position,
     horizon: u32,
-    [formula, proof]: [&Path; 2],
+    files: &ProofFiles<'_>,
     context: &mut Context<'_>,
 ) -> Result<Proved, PlanError> {
-    match attempt(board, start, horizon, [formula, proof], context) {
+    match attempt(board, start, horizon, files, context) {
         Ok(proved) => Ok(proved),
         Err(Ended::Stopped(stop)) => Ok(Proved::Stopped(stop)),
         Err(Ended::Failed(error)) => Err(error),
@@ -51,7 +73,7 @@ fn attempt(
     board: &Arc<Board>,
     start: &Position,
     horizon: u32,
-    [formula, proof]: [&Path; 2],
+    files: &ProofFiles<'_>,
     context: &mut Context<'_>,
 ) -> Result<Proved, Ended> {
     let facts = Facts::new(board, start).ok_or_else(|| {
@@ -94,16 +116,65 @@ fn attempt(
         "Sokoban: no plan of at most {horizon} pushes, if this cannot be satisfied.\n\
          Every clause is a necessary condition of such a plan."
     );
-    write(formula, &whole.cnf.dimacs(&comment))?;
+    let text = whole.cnf.dimacs(&comment);
+    std::fs::write(files.formula, text).map_err(|error| cannot_write(files.formula, &error))?;
     let (variables, clauses) = (whole.cnf.vars(), whole.cnf.clauses());
-    let mut oracle = Oracle::prove(formula, proof);
+    let mut oracle = Oracle::prove(files.formula, files.lrat)?;
     let answer = oracle.ask(Vec::new(), variables, &[], horizon, context)?;
     oracle.close();
-    match answer {
-        Answer::Unsat(_) => Ok(Proved::Written { variables: variables as usize, clauses }),
-        Answer::Sat(_) => {
-            Err(PlanError::Solver("CaDiCaL contradicts itself about the proof".to_owned()).into())
+    if matches!(answer, Answer::Sat(_)) {
+        let message = "CaDiCaL contradicts itself about the proof".to_owned();
+        return Err(PlanError::Solver(message).into());
+    }
+    let steps = checked(files, horizon, context)?;
+    Ok(Proved::Written { variables: variables as usize, clauses, steps })
+}
+
+/// Checks the proof as it stands in its file, and writes its steps as DRAT if that is wanted.
+fn checked(
+    files: &ProofFiles<'_>,
+    horizon: u32,
+    context: &mut Context<'_>,
+) -> Result<usize, Ended> {
+    let failed = |path: &Path, error: &std::io::Error| Ended::Failed(cannot_write(path, error));
+    let open = |path: &Path| File::open(path).map_err(|error| failed(path, &error));
+    let drat = files.drat.map(|path| Ok::<_, Ended>((path, BufWriter::new(create(path)?))));
+    let mut drat = drat.transpose()?;
+    let (formula, proof) = (open(files.formula)?, open(files.lrat)?);
+    let mut count = 0_usize;
+    let steps = check(BufReader::new(formula), BufReader::new(proof), |step| {
+        count += 1;
+        if count.is_multiple_of(POLL) {
+            context
+                .poll(Cost::new(horizon, 0), 0)
+                .map_err(|stop| Unaccepted::Ended(stop.into()))?;
         }
+        let Some((path, file)) = &mut drat else { return Ok(()) };
+        write_step(file, step).map_err(|error| Unaccepted::Ended(failed(path, &error)))
+    });
+    let steps = steps.map_err(|why| match why {
+        Unaccepted::Ended(ended) => ended,
+        Unaccepted::Wrong(error @ (CheckError::Incomplete | CheckError::Io(_))) => {
+            let (path, reason) = (files.lrat.to_owned(), error.to_string());
+            PlanError::Write { path, reason }.into()
+        }
+        Unaccepted::Wrong(error) => PlanError::Solver(format!("CaDiCaL errs: {error}")).into(),
+    })?;
+    if let Some((path, mut file)) = drat {
+        file.flush().map_err(|error| failed(path, &error))?;
+    }
+    Ok(steps)
+}
+
+/// Why the check came to no good end.
+enum Unaccepted {
+    Wrong(CheckError),
+    Ended(Ended),
+}
+
+impl From<CheckError> for Unaccepted {
+    fn from(error: CheckError) -> Self {
+        Self::Wrong(error)
     }
 }
 
@@ -114,9 +185,24 @@ fn grown(mut encoding: Encoding<'_>, horizon: u32) -> Encoding<'_> {
     encoding
 }
 
-fn write(path: &Path, text: &str) -> Result<(), PlanError> {
-    std::fs::write(path, text).map_err(|error| PlanError::Write {
-        path: path.display().to_string(),
-        reason: error.to_string(),
-    })
+fn write_step(file: &mut impl Write, step: Step<'_>) -> std::io::Result<()> {
+    let clause = match step {
+        Step::Add(clause) => clause,
+        Step::Delete(clause) => {
+            file.write_all(b"d ")?;
+            clause
+        }
+    };
+    for lit in clause {
+        write!(file, "{lit} ")?;
+    }
+    file.write_all(b"0\n")
+}
+
+fn create(path: &Path) -> Result<File, PlanError> {
+    File::create(path).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> PlanError {
+    PlanError::Write { path: path.to_owned(), reason: error.to_string() }
 }

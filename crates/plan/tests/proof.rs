@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use hakooshi_level::Level;
-use hakooshi_plan::{Proved, prove};
+use hakooshi_plan::{PlanError, ProofFiles, Proved, prove};
 use hakooshi_search::{Budget, Context, Silent};
 use hakooshi_testkit::{Oracle, State};
 
@@ -61,11 +61,15 @@ fn check(formula: &str, proof: &str) -> Result<(), String> {
     Err("the proof does not end with the empty clause".to_owned())
 }
 
-fn attempt(level: &Level, horizon: u32, files: [&Path; 2]) -> Proved {
+fn attempt(level: &Level, horizon: u32, [formula, lrat]: [&Path; 2]) -> Proved {
+    try_to(level, horizon, &ProofFiles { formula, lrat, drat: None }).expect("no failure")
+}
+
+fn try_to(level: &Level, horizon: u32, files: &ProofFiles<'_>) -> Result<Proved, PlanError> {
     let (board, start) = numbered(level);
     let mut silent = Silent;
     let mut context = Context::new(Budget::default(), &mut silent);
-    prove(&board, &start, horizon, files, &mut context).expect("no failure")
+    prove(&board, &start, horizon, files, &mut context)
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn a_checker_of_others_accepts_the_proof() {
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");
-    let [formula, proof] = ["f.cnf", "p.drat"].map(|name| folder.path().join(name));
+    let [formula, lrat, proof] = ["f.cnf", "p.lrat", "p.drat"].map(|name| folder.path().join(name));
     let accepts = || {
         let done = std::process::Command::new(&checker).arg(&formula).arg(&proof).output();
         String::from_utf8_lossy(&done.expect("it starts").stdout).contains("s VERIFIED")
@@ -112,8 +116,9 @@ fn a_checker_of_others_accepts_the_proof() {
             .expect("a level");
     let oracle = Oracle::new(&level, 2_000_000).expect("small");
     let pushes = oracle.pushes(&State::start(&level)).expect("solvable");
-    let proved = attempt(&level, pushes - 1, [&formula, &proof]);
-    assert!(matches!(proved, Proved::Written { .. }));
+    let files = ProofFiles { formula: &formula, lrat: &lrat, drat: Some(&proof) };
+    let proved = try_to(&level, pushes - 1, &files);
+    assert!(matches!(proved, Ok(Proved::Written { .. })));
     assert!(accepts());
     // It refuses the same proof of a formula that can be satisfied.
     let text = std::fs::read_to_string(&formula).expect("written");
@@ -127,12 +132,43 @@ fn a_checker_of_others_accepts_the_proof() {
     assert!(!accepts());
 }
 
+const CORRIDOR: &str = "########\n#@$  . #\n########";
+
+#[test]
+fn drat_has_the_steps_of_lrat() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [formula, lrat, drat] = ["f.cnf", "p.lrat", "p.drat"].map(|name| folder.path().join(name));
+    let files = ProofFiles { formula: &formula, lrat: &lrat, drat: Some(&drat) };
+    let level: Level = CORRIDOR.parse().expect("a level");
+    assert!(matches!(try_to(&level, 2, &files), Ok(Proved::Written { steps, .. }) if steps > 0));
+    let text = std::fs::read_to_string(&drat).expect("written");
+    assert!(text.ends_with("\n0\n") || text == "0\n", "{text}");
+    let added = text.lines().filter(|line| !line.starts_with('d')).count();
+    let text = std::fs::read_to_string(&lrat).expect("written");
+    assert_eq!(text.lines().filter(|line| !line.contains(" d ")).count(), added);
+}
+
 #[test]
 fn a_file_that_cannot_be_written_is_an_error() {
-    let level: Level = "#####\n#@$.#\n#####".parse().expect("a level");
-    let (board, start) = numbered(&level);
-    let mut silent = Silent;
-    let mut context = Context::new(Budget::default(), &mut silent);
+    let level: Level = CORRIDOR.parse().expect("a level");
     let nowhere = Path::new("/no/such/folder/f.cnf");
-    assert!(prove(&board, &start, 0, [nowhere, nowhere], &mut context).is_err());
+    let files = ProofFiles { formula: nowhere, lrat: nowhere, drat: None };
+    assert!(matches!(try_to(&level, 0, &files), Err(PlanError::Write { .. })));
+}
+
+/// A device without room takes what the solver writes and keeps nothing of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_proof_that_did_not_reach_its_file_is_no_proof() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formula = folder.path().join("f.cnf");
+    let level: Level = CORRIDOR.parse().expect("a level");
+    let files = ProofFiles { formula: &formula, lrat: Path::new("/dev/null"), drat: None };
+    let error = try_to(&level, 2, &files).expect_err("nothing is there");
+    assert!(matches!(&error, PlanError::Write { .. }), "{error}");
+    let full = Path::new("/dev/full");
+    let lrat = folder.path().join("p.lrat");
+    let files = ProofFiles { formula: &formula, lrat: &lrat, drat: Some(full) };
+    let error = try_to(&level, 2, &files).expect_err("no room");
+    assert!(matches!(&error, PlanError::Write { path, .. } if path == full), "{error}");
 }

@@ -10,13 +10,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use hakooshi_board::analysis::live_squares;
-use hakooshi_board::{Board, Push, Square, Walks};
+use hakooshi_board::{Board, Direction, Push, Square, Walks};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
-use hakooshi_search::open::Buckets;
+use hakooshi_search::open::{Buckets, OpenList};
 use hakooshi_search::space::{Space, WalkSpace};
 use hakooshi_search::store::{Layout, Met, StateId, Store};
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_search::{Context, Cost, Reservation, Stop};
 
 use crate::line::Line;
 
@@ -62,6 +61,7 @@ struct Window<'a> {
     most_moves: u32,
     matching: Matching,
     store: Store<Push>,
+    others: Reservation,
     open: Buckets,
     best: Cost,
     end: Option<StateId>,
@@ -76,7 +76,7 @@ impl Windows {
         let board = Arc::clone(line.board());
         let layout = Layout::new(&board);
         Self {
-            space: WalkSpace::new(&board, &line.position(0), live_squares(&board)),
+            space: WalkSpace::new(&board, &line.position(0), board.live().clone()),
             layout,
             walks: Walks::new(&board),
             actions: Vec::new(),
@@ -100,9 +100,9 @@ impl Windows {
             Aim::goals(&self.board)
         } else {
             let squares = line.position(stretch.end).boxes().to_vec();
-            Aim { board: Arc::clone(&self.board), squares, pulling: false }
+            Aim { board: Arc::clone(&self.board), squares, direction: Direction::Forward }
         };
-        let store = Store::new(self.layout);
+        let store = Store::new(self.layout, context.memory());
         let mut window = Window {
             best: line.cost_of(&stretch),
             near: stretch.start,
@@ -113,6 +113,7 @@ impl Windows {
             stretch,
             most_moves,
             store,
+            others: context.memory().reservation(),
             open: Buckets::new(),
             end: None,
             has_cut: false,
@@ -133,9 +134,9 @@ impl Windows {
 impl Window<'_> {
     /// Searches; whether it came to an end within so many expansions.
     fn run(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<bool, Stop> {
-        self.plant(context)?;
+        self.plant()?;
         let mut left = nodes;
-        while let Some((key, id)) = self.open.pop() {
+        while let Some(((key, _), id)) = self.open.pop() {
             if key >= self.best {
                 break;
             }
@@ -150,21 +151,21 @@ impl Window<'_> {
             context.expand(key, self.open.len())?;
             self.load(id);
             if !self.ends(id, cost) {
-                self.grow(id, cost, context)?;
+                self.grow(id, cost)?;
             }
         }
         Ok(true)
     }
 
-    fn plant(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
-        self.store.reserve(1, 0, context)?;
+    fn plant(&mut self) -> Result<(), Stop> {
+        self.store.reserve(1)?;
         let start = self.line.position(self.stretch.start);
         self.shared.space.load(start.boxes(), start.player());
         self.shared.pack();
         let met = self.store.meet(&self.shared.packed, None, None, Cost::ZERO);
         if let (Met::New(id), Some(estimate)) = (met, self.matching.estimate(&start)) {
             self.store.set_estimate(id, estimate);
-            self.open.push(at_least(estimate), Cost::ZERO, id);
+            self.open.push((at_least(estimate), Cost::ZERO), id);
         }
         Ok(())
     }
@@ -200,11 +201,12 @@ impl Window<'_> {
         true
     }
 
-    fn grow(&mut self, id: StateId, cost: Cost, context: &mut Context<'_>) -> Result<(), Stop> {
+    fn grow(&mut self, id: StateId, cost: Cost) -> Result<(), Stop> {
         self.matching.expand(self.shared.space.position());
         self.shared.actions.clear();
         self.shared.space.actions(&mut self.shared.actions);
-        self.store.reserve(self.shared.actions.len(), self.open.bytes(), context)?;
+        self.others.resize(self.open.bytes())?;
+        self.store.reserve(self.shared.actions.len())?;
         for at in 0..self.shared.actions.len() {
             let push = self.shared.actions[at];
             let (pushes, moves) = self.shared.space.cost(push);
@@ -223,7 +225,7 @@ impl Window<'_> {
             let key = cost + at_least(self.store.estimate(id));
             if cost < self.store.cost(id) && key < self.best {
                 self.store.improve(id, parent, push, cost);
-                self.open.push(key, Cost::new(self.store.estimate(id), 0), id);
+                self.open.push((key, Cost::new(self.store.estimate(id), 0)), id);
             }
             return;
         }
@@ -244,7 +246,7 @@ impl Window<'_> {
         }
         if let Met::New(id) = self.store.meet(&self.shared.packed, Some(parent), Some(push), cost) {
             self.store.set_estimate(id, estimate);
-            self.open.push(key, Cost::new(estimate, 0), id);
+            self.open.push((key, Cost::new(estimate, 0)), id);
         }
     }
 

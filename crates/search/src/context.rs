@@ -4,6 +4,7 @@
 //! flag are asked every few milliseconds: after so many expansions as took that long before,
 //! which stops at once in a person's eyes and costs nothing.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
@@ -28,7 +29,8 @@ pub struct Context<'a> {
     memory: Memory,
     bound: Cost,
     tells_nodes: bool,
-    /// What has been counted so far; bytes are in [`Context::memory`].
+    /// What has been counted so far; bytes are those of other accounts than
+    /// [`Context::memory`].
     pub stats: Stats,
 }
 
@@ -49,8 +51,15 @@ fn now() -> Instant {
 impl<'a> Context<'a> {
     /// Starts the clock.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
+        let memory = Memory::new(budget.bytes);
+        Self::with_memory(budget, &memory, observer)
+    }
+
+    /// Starts the clock, with an account of memory that outlasts this context and has a limit of
+    /// its own.
+    pub fn with_memory(budget: Budget, memory: &Memory, observer: &'a mut dyn Observer) -> Self {
         Self {
-            memory: Memory::new(budget.bytes),
+            memory: memory.clone(),
             budget,
             tells_nodes: observer.wants_nodes(),
             observer,
@@ -123,9 +132,9 @@ impl<'a> Context<'a> {
     }
 
     /// Tells which of several searches goes on.
-    pub fn tell_turn(&mut self, search: &'static str) {
-        self.stats.last_turn = Some(search);
-        self.observer.on(&Event::Turn(search));
+    pub fn tell_turn(&mut self, search: &Arc<str>) {
+        self.stats.last_turn = Some(Arc::clone(search));
+        self.observer.on(&Event::Turn(Arc::clone(search)));
     }
 
     /// The largest bound noted.
@@ -140,7 +149,8 @@ impl<'a> Context<'a> {
 
     /// What has been counted so far, the most bytes held at once included.
     pub fn counted(&self) -> Stats {
-        Stats { peak_bytes: self.memory.peak(), ..self.stats.clone() }
+        let peak_bytes = self.memory.peak() + self.stats.peak_bytes;
+        Stats { peak_bytes, ..self.stats.clone() }
     }
 
     /// How many more positions may be expanded, if there is a limit.
@@ -180,6 +190,11 @@ impl<'a> Context<'a> {
             bytes: self.memory.left().map(|left| left / sharers.max(1)),
             cancel,
         }
+    }
+
+    /// The limits.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The flag that stops this search.

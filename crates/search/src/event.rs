@@ -1,6 +1,7 @@
 //! What a search tells while it runs. The command line, the page and the lab all listen to
 //! the same events.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hakooshi_board::Square;
@@ -33,7 +34,7 @@ pub enum Event {
     /// No solution costs less than this.
     Bound(Cost),
     /// Among searches that take turns, the one of this name goes on.
-    Turn(&'static str),
+    Turn(Arc<str>),
     /// A state was generated; told only to an observer that [wants](Observer::wants_nodes) it.
     Node(Node),
     /// The successors of the state with this number follow; told like [`Event::Node`].

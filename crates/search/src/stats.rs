@@ -1,5 +1,7 @@
 //! What a search counts.
 
+use std::sync::Arc;
+
 /// Counters of one search. Deadlocks are counted by the name of the test that found them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -20,7 +22,7 @@ pub struct Stats {
     /// Actions of the solution found; zero if there is none.
     pub depth: u32,
     /// Of several searches that take turns, the one that had the last.
-    pub last_turn: Option<&'static str>,
+    pub last_turn: Option<Arc<str>>,
 }
 
 impl Stats {

@@ -3,11 +3,11 @@
 use std::sync::{Arc, OnceLock};
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Board, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Between, Board, Direction, Position, Reach, Square, SquareSet};
 
 use crate::deadlocks::DeadSetTables;
 use crate::frontier::SharedFrontier;
-use crate::{Memory, Objective};
+use crate::{Memory, Objective, Reservation, Stop};
 
 /// What is to be solved. Clones share what their searches find out, on other threads too.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct Task {
 struct Shared {
     backward_live: OnceLock<SquareSet>,
     dead_sets: DeadSetTables,
+    /// What the board's table of distances between squares takes, once somebody has asked for it.
+    between: OnceLock<Reservation>,
 }
 
 impl Task {
@@ -92,6 +94,17 @@ impl Task {
                 regions.into_iter().map(root).collect()
             }
         }
+    }
+
+    /// The distances between every two squares, whose memory is accounted for once, by the first
+    /// search that asks.
+    pub fn between(&self) -> Result<&Between, Stop> {
+        if self.shared.between.get().is_none() {
+            let mut reservation = self.memory.reservation();
+            reservation.resize(Between::bytes(self.board.size()))?;
+            let _ = self.shared.between.set(reservation);
+        }
+        Ok(self.board.between())
     }
 
     /// The tables of dead pairs and triples.

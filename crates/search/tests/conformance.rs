@@ -289,7 +289,7 @@ fn little_memory_costs_time_and_no_answers() {
         ("idastar(h=zero,deadlocks=[])", 300_000),
         ("widastar(h=zero,deadlocks=[],inertia=off)", 260_000),
         ("iddfs(deadlocks=[])", 300_000),
-        ("sma(h=zero,deadlocks=[])", 450_000),
+        ("sma(h=zero,deadlocks=[])", 250_000),
         ("sma(h=nearest,deadlocks=[],states=100)", usize::MAX),
     ] {
         if !TEXTBOOK.searches().any(|entry| spec.starts_with(entry.name)) {

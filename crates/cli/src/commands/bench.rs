@@ -11,6 +11,7 @@ use hakooshi::{Budget, Options, Silent};
 use hakooshi_lab::signature;
 
 use crate::args::EngineArgs;
+use crate::claims::Claims;
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{Item, LevelArgs};
 use crate::machine;
@@ -115,11 +116,12 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
 
 /// Measures the signature and prints, compares or writes it.
 fn sign(check: Option<&Path>, write: Option<&Path>) -> Outcome {
+    let mut output = Output::whole(write, &mut Claims::default())?;
     let measured = signature::measure().map_err(|error| Failure::usage(error.to_string()))?;
     let text = signature::render(&measured);
     let Some(path) = check else {
-        Output::create(write)?.put(&text)?;
-        return Ok(Exit::Ok);
+        output.put(&text)?;
+        return output.finish().map(|()| Exit::Ok);
     };
     let kept = std::fs::read_to_string(path)
         .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
@@ -127,7 +129,7 @@ fn sign(check: Option<&Path>, write: Option<&Path>) -> Outcome {
     if differences.is_empty() {
         return Ok(Exit::Ok);
     }
-    Output::stdout().put(&(differences.join("\n") + "\n"))?;
+    output.put(&(differences.join("\n") + "\n"))?;
     tell(format_args!("if that is meant: {}", signature::UPDATE));
     Ok(Exit::Refuted)
 }

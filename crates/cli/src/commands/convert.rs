@@ -9,7 +9,7 @@ use hakooshi::level::formats::{Collection, Entry, Format, WriteError, Writer};
 use crate::args::{self, LEVELS_HELP};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{Item, LevelArgs, Levels};
-use crate::output::{Atomic, Output};
+use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,28 +40,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
         let names = Format::WRITABLE.map(Format::name).join(", ");
         Failure::usage(format!("which format? Give --to one of {names}"))
     })?;
+    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     let mut readable = Readable { levels: args.levels.open()?, code: Exit::Ok };
-    // Opened only once there is something to write, so that a failure leaves the old file.
     let first = readable.next();
     let notes = readable.levels.notes().to_owned();
+    // Without a level an old file stays as it is.
     let Some(first) = first else { return Ok(readable.code.max(Exit::BadInput)) };
     let entries = std::iter::once(first).chain(&mut readable);
-    let written = match &args.output {
-        None => {
-            let buffer = io::BufWriter::new(Output::stdout());
-            let written = write(buffer, format, &notes, entries);
-            written.map_err(|error| Output::stdout().failure(&error))?.1
-        }
-        Some(path) => {
-            let failed = |error: io::Error| {
-                Failure::io(format_args!("cannot write {}", path.display()), &error)
-            };
-            let written = write(Atomic::create(path)?, format, &notes, entries);
-            let (file, code) = written.map_err(failed)?;
-            file.commit()?;
-            code
-        }
-    };
+    let written = write(io::BufWriter::new(&mut output), format, &notes, entries);
+    let written = written.map_err(|error| output.failure(&error))?;
+    output.finish()?;
     Ok(readable.code.max(written))
 }
 
@@ -95,7 +83,7 @@ fn write<W: Write>(
     format: Format,
     notes: &str,
     entries: impl Iterator<Item = Entry>,
-) -> io::Result<(W, Exit)> {
+) -> io::Result<Exit> {
     let mut code = Exit::Ok;
     if format == Format::Slc {
         // Its head tells the size of the largest level.
@@ -105,7 +93,7 @@ fn write<W: Write>(
             Err(error) => code = told(error)?,
         }
         out.flush()?;
-        return Ok((out, code));
+        return Ok(code);
     }
     let mut writer = Writer::new(out, format, notes).map_err(io_error)?;
     for entry in entries {
@@ -113,7 +101,8 @@ fn write<W: Write>(
             code = code.max(told(error)?);
         }
     }
-    Ok((writer.finish().map_err(io_error)?, code))
+    writer.finish().map_err(io_error)?;
+    Ok(code)
 }
 
 /// Tells what is wrong with a level; a failure to write at all is passed on.

@@ -1,6 +1,6 @@
 //! `hako encode`: a level as a formula or a planning problem, for other programs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,7 +14,7 @@ use crate::args::LEVELS_HELP;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Item, LevelArgs};
 use crate::machine;
-use crate::output::{Atomic, Output};
+use crate::output::Output;
 
 /// How long to look for the fewest steps if no horizon is given.
 const LOOK: Duration = Duration::from_secs(10);
@@ -66,6 +66,10 @@ fn targets() -> impl TypedValueParser<Value = Target> {
 }
 
 pub(crate) fn run(args: &EncodeArgs) -> Outcome {
+    let mut claims = args.levels.claims()?;
+    let mut output = Output::whole(args.output.as_deref(), &mut claims)?;
+    let domain = args.domain.as_deref();
+    let domain = domain.map(|path| Output::whole(Some(path), &mut claims)).transpose()?;
     let (item, entry) = one_level(&args.levels)?;
     let level = &entry.level;
     let (board, start) = compile(level).map_err(|error| Failure::input(error.to_string()))?;
@@ -83,23 +87,13 @@ pub(crate) fn run(args: &EncodeArgs) -> Outcome {
     let name = level.title.clone().unwrap_or_else(|| item.name());
     let text = encode(&board, &start, &name, args.to, form)
         .map_err(|error| Failure::input(format!("{}: {error}", item.name())))?;
-    if let Some(path) = &args.domain {
-        write(path, pddl::DOMAIN)?;
+    output.put(&text)?;
+    if let Some(mut domain) = domain {
+        domain.put(pddl::DOMAIN)?;
+        domain.finish()?;
     }
-    match &args.output {
-        Some(path) => write(path, &text)?,
-        None => Output::stdout().put(&text)?,
-    }
+    output.finish()?;
     Ok(Exit::Ok)
-}
-
-fn write(path: &Path, text: &str) -> Outcome<()> {
-    use std::io::Write as _;
-    let mut file = Atomic::create(path)?;
-    let written = file.write_all(text.as_bytes());
-    written
-        .map_err(|error| Failure::io(format_args!("cannot write {}", path.display()), &error))?;
-    file.commit()
 }
 
 /// The fewest steps of a plan.

@@ -9,6 +9,7 @@ use hakooshi::{Cancel, Engine, Objective, Options, Polish, Record};
 use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost};
+use crate::claims::{Claims, is_same, is_stdout};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{LevelArgs, Levels};
 use crate::interrupt::Interrupt;
@@ -16,8 +17,8 @@ use crate::limits::LimitArgs;
 use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::proof;
-use crate::resume::{Resume, drop_half_line, is_stdout};
+use crate::proof::Proof;
+use crate::resume::{Resume, repair};
 use crate::sinks::{Form, Sink};
 use crate::units::{self, plural, show_count, show_time};
 
@@ -88,34 +89,19 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
     engine.engine = raced.to_string();
     engine.choose()?;
+    let mut claims = args.levels.claims()?;
+    let proof = args.proof.as_deref().map(|path| Proof::begin(path, &mut claims)).transpose()?;
     let proved = args.proof.as_ref().map(|_| one_level(&args.levels)).transpose()?;
     let levels = args.levels.open()?;
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
-    let output = match &args.output {
-        Some(path) if args.resume.as_ref() == Some(path) => {
-            if args.format != Form::Jsonl {
-                return Err(Failure::usage(
-                    "--resume goes on in --output only with --format jsonl",
-                ));
-            }
-            drop_half_line(path)?;
-            Output::append(path)?
-        }
-        Some(path) => Output::create(Some(path))?,
-        None => {
-            if let Some(path) = args.resume.as_ref().filter(|path| is_stdout(path)) {
-                drop_half_line(path)?;
-            }
-            Output::stdout()
-        }
-    };
+    let output = output(args, &mut claims)?;
     let budget = limits.budget(Cancel::new());
     let smt_solver = args.limits.smt_solver.clone();
     let run = Run { engine, limits, smt_solver, polish, resume, form: args.format };
     let summary = solve(levels, run, output)?;
-    match (&args.proof, proved, summary.pushes) {
-        (Some(path), Some((_, entry)), Some(pushes)) => {
-            Ok(summary.code.max(proof::write(&entry.level, pushes, path, budget)?))
+    match (proof, proved, summary.pushes) {
+        (Some(proof), Some((_, entry)), Some(pushes)) => {
+            Ok(summary.code.max(proof.write(&entry.level, pushes, &budget)?))
         }
         (Some(_), _, None) => {
             tell("no proof: the level was not solved");
@@ -123,6 +109,21 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
         }
         _ => Ok(summary.code),
     }
+}
+
+/// Where the results go: on in the file of the earlier run if it is the same, whatever its name.
+fn output(args: &SolveArgs, claims: &mut Claims) -> Outcome<Output> {
+    let path = args.output.as_deref();
+    let Some(old) = args.resume.as_deref() else { return Output::stream(path, claims) };
+    if !path.map_or_else(|| is_stdout(old), |path| is_same(old, path)) {
+        claims.read(old);
+        return Output::stream(path, claims);
+    }
+    if args.format != Form::Jsonl {
+        return Err(Failure::usage("--resume goes on in the same file only with --format jsonl"));
+    }
+    repair(path.unwrap_or(old))?;
+    path.map_or_else(|| Ok(Output::stdout()), |path| Output::append(path, claims))
 }
 
 /// What a batch came to.

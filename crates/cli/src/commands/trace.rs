@@ -74,6 +74,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     if args.format != Form::Jsonl && nodes > MOST_DRAWN {
         return Err(Failure::usage(format!("--nodes: {}", TooLarge(nodes))));
     }
+    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     let item = the_level(&args.levels)?;
     let level = match &item.level {
         Ok(entry) => &entry.level,
@@ -92,7 +93,8 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
         Form::Dot => drawn(dot(&trace.lines))?,
         Form::Svg => drawn(svg(&trace.lines))?,
     };
-    Output::create(args.output.as_deref())?.put(&text)?;
+    output.put(&text)?;
+    output.finish()?;
     if trace.is_cut {
         tell(format_args!("only the first {nodes} states are told; --nodes asks for more"));
     }

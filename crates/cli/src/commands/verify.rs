@@ -19,7 +19,8 @@ use crate::units::plural;
 
 const EXAMPLES: &str = "\
 Moves are letters of lurdLURD, upper case for pushes, with counts and groups such as 3(rU);
-all lower case is fine, and so are reverse games such as [dr]UUl. A file of moves has one
+all lower case is fine, and so are reverse games such as [dr]UUl. Moves after the solution
+are left off, but must be legal. A file of moves has one
 line for each level, or one game over several lines if there is one level.
 
 Examples:
@@ -175,7 +176,9 @@ fn check(level: &Level, text: &str) -> Result<VerifiedSolution, String> {
     })?;
     verify(level, &moves).map_err(|error| {
         let played = match &error {
-            VerifyError::Illegal(illegal) => illegal.number - 1,
+            VerifyError::Illegal(illegal) | VerifyError::IllegalAfter { illegal, .. } => {
+                illegal.number - 1
+            }
             _ => moves.len(),
         };
         format!("{error}\n{}", board_after(level, &moves, played))
@@ -221,6 +224,9 @@ mod tests {
         assert!(text.contains("row 2, column 6") && text.contains("  #    +$#\n"), "{text}");
         let text = wrong("rRR");
         assert!(text.contains("1 of 2 boxes") && text.contains("  #   @* #\n"), "{text}");
+        let text = wrong("rRRlldRRd");
+        assert!(text.contains("solved after 8 moves, but move 9"), "{text}");
+        assert!(text.contains("  #   @* #\n"), "{text}");
     }
 
     #[test]

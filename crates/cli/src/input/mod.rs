@@ -15,6 +15,7 @@ use self::select::Selection;
 use self::source::Feed;
 pub(crate) use self::source::Source;
 use crate::args;
+use crate::claims::Claims;
 use crate::exit::{Exit, Failure, Outcome};
 
 /// Files up to this size are read twice for the sake of a progress bar that knows its end.
@@ -46,12 +47,21 @@ impl LevelArgs {
 
     /// Looks up every name, so that a misspelt one is told before any work is done.
     pub(crate) fn open(&self) -> Outcome<Levels> {
-        let requests = self.levels.iter().map(|word| resolve::resolve(word));
-        let requests: VecDeque<Request> = requests.collect::<Outcome<_>>()?;
+        let requests = self.requests()?;
+        claims(&requests).check_stdout()?;
         if requests.iter().filter(|request| matches!(request.source, Source::Stdin)).count() > 1 {
             return Err(Failure::usage("standard input (-) can be read only once"));
         }
         Ok(Levels { requests, from: self.from, current: None })
+    }
+
+    /// The files that the levels are read from, which no output may be.
+    pub(crate) fn claims(&self) -> Outcome<Claims> {
+        Ok(claims(&self.requests()?))
+    }
+
+    fn requests(&self) -> Outcome<VecDeque<Request>> {
+        self.levels.iter().map(|word| resolve::resolve(word)).collect()
     }
 
     /// Whether standard input is among the levels.
@@ -66,6 +76,19 @@ struct Request {
     name: String,
     source: Source,
     selection: Option<Selection>,
+}
+
+fn claims(requests: &VecDeque<Request>) -> Claims {
+    let mut claims = Claims::default();
+    for Request { source, .. } in requests {
+        match source {
+            Source::Stdin => claims.read_stdin(),
+            Source::Text(_) => {}
+            Source::File(path) | Source::AfterRules(path) => claims.read(path),
+            Source::Pieces(files) => files.iter().for_each(|path| claims.read(path)),
+        }
+    }
+    claims
 }
 
 /// One level, good or bad, and where it came from.

@@ -1,21 +1,9 @@
-//! Positions of searches in large steps, and the steps: one box taken any distance.
+//! Positions of searches in large steps: boxes, and a square of the player's region.
 
-use hakooshi_board::{Board, Square};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square};
+use hakooshi_search::Task;
 
-/// One box taken elsewhere, or off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hop {
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-    /// A square of the region that the player ends in.
-    pub(crate) player: Square,
-    /// The box is gone once it is at `to`.
-    pub(crate) gone: bool,
-    /// How difficult the move is: none if an advisor proposes it.
-    pub(crate) weight: u8,
-}
-
-/// Boxes, and a square of the player's region.
+/// Boxes, and the first square of the player's region.
 #[derive(Clone, Debug)]
 pub(crate) struct Boxes {
     pub(crate) boxes: Vec<Square>,
@@ -23,12 +11,24 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    /// The boxes after a hop, if one stands where it begins.
-    pub(crate) fn after(&self, hop: Hop) -> Option<Self> {
+    /// Those of a position.
+    pub(crate) fn of(board: &Board, position: &Position) -> Self {
+        let mut reach = Reach::new(board);
+        reach.fill(board, position);
+        Self { boxes: position.boxes().to_vec(), player: reach.first() }
+    }
+
+    /// Where play of a task begins in this direction.
+    pub(crate) fn roots(task: &Task, direction: hakooshi_board::Direction) -> Vec<Self> {
+        task.roots(direction).iter().map(|root| Self::of(&task.board, root)).collect()
+    }
+
+    /// The boxes after a move, if one stands where it begins.
+    pub(crate) fn after(&self, moved: BoxMove) -> Option<Self> {
         let mut boxes = self.boxes.clone();
-        let at = boxes.iter().position(|&square| square == hop.from)?;
-        boxes[at] = hop.to;
-        Some(Self { boxes, player: hop.player })
+        let at = boxes.iter().position(|&square| square == moved.from)?;
+        boxes[at] = moved.to;
+        Some(Self { boxes, player: moved.player })
     }
 
     /// Whether every box is on a goal.
@@ -40,5 +40,33 @@ impl Boxes {
     pub(crate) fn key(&self, board: &Board) -> u64 {
         let player = board.player_key(self.player);
         self.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
+    }
+
+    /// Bytes held beside the struct itself.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.boxes.len() * size_of::<Square>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Direction, compile};
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_those_of_positions_and_moves_lead_on() {
+        let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let root = Boxes::of(&board, &start);
+        assert_eq!(root.key(&board), start.key(&board, Square::new(1)));
+        assert_eq!(Boxes::roots(&task, Direction::Forward).len(), 1);
+        assert_eq!(Boxes::roots(&task, Direction::Backward).len(), 1);
+        let (from, to, player) = (Square::new(3), Square::new(5), Square::new(1));
+        let solved = root.after(BoxMove { from, to, player }).expect("a box");
+        assert!(solved.is_solved(&board) && !root.is_solved(&board));
+        assert!(root.after(BoxMove { from: to, to: from, player }).is_none());
     }
 }

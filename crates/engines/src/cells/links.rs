@@ -6,7 +6,8 @@
 //! a bare doorstep, still joins free squares of its two rooms. Only boxes in corridors and
 //! on the doorsteps of rooms matter, so most moves leave the count as it was.
 
-use hakooshi_board::analysis::{Rooms, rooms};
+use std::sync::Arc;
+
 use hakooshi_board::{Board, Square, SquareSet};
 
 /// More rooms than this are not told apart.
@@ -14,7 +15,7 @@ const MOST_ROOMS: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct Links {
-    rooms: Rooms,
+    board: Arc<Board>,
     /// By room: its squares that have a neighbour outside.
     doorsteps: Vec<Vec<Square>>,
     /// By room: the later rooms linked to it on the empty board, as bits.
@@ -33,8 +34,8 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub(crate) fn new(board: &Board) -> Self {
-        let rooms = rooms(board);
+    pub(crate) fn new(board: &Arc<Board>) -> Self {
+        let rooms = board.rooms();
         let count = rooms.count().min(MOST_ROOMS);
         let mut doorsteps = vec![Vec::new(); count];
         for square in board.squares() {
@@ -48,7 +49,7 @@ impl Links {
             }
         }
         let mut links = Self {
-            rooms,
+            board: Arc::clone(board),
             doorsteps,
             linked: vec![0; count],
             concerns: vec![0; board.table_len()],
@@ -62,7 +63,7 @@ impl Links {
         };
         let empty = board.empty_set();
         for room in 0..count {
-            links.linked[room] = links.joined(board, &empty, room) & (u64::MAX << room);
+            links.linked[room] = links.joined(&empty, room) & (u64::MAX << room);
             for square in board.squares() {
                 if links.seen[square.index()] == links.mark {
                     links.concerns[square.index()] |= 1 << room;
@@ -74,27 +75,21 @@ impl Links {
 
     /// The room of a square; `None` for a corridor.
     pub(crate) fn room(&self, square: Square) -> Option<usize> {
-        self.rooms.of(square)
+        self.board.rooms().of(square)
     }
 
     /// How many links the boxes on `occupied` have closed.
-    pub(crate) fn closed(&mut self, board: &Board, occupied: &SquareSet) -> u32 {
+    pub(crate) fn closed(&mut self, occupied: &SquareSet) -> u32 {
         self.lifted = Square::WALL;
         for room in 0..self.linked.len() {
-            self.counted[room] = self.closed_of(board, occupied, room);
+            self.counted[room] = self.closed_of(occupied, room);
         }
         self.counted.iter().sum()
     }
 
     /// The same after one box of the position last counted has moved.
     #[inline]
-    pub(crate) fn closed_after(
-        &mut self,
-        board: &Board,
-        occupied: &SquareSet,
-        from: Square,
-        to: Square,
-    ) -> u32 {
+    pub(crate) fn closed_after(&mut self, occupied: &SquareSet, from: Square, to: Square) -> u32 {
         if self.lifted != from {
             self.lifted = from;
             self.lift += 1;
@@ -109,49 +104,48 @@ impl Links {
         while concerned != 0 {
             let room = concerned.trailing_zeros() as usize;
             concerned &= concerned - 1;
-            closed += self.closed_of(board, occupied, room);
+            closed += self.closed_of(occupied, room);
             closed -= self.counted[room];
         }
         self.put[to.index()] = (self.lift, closed);
         closed
     }
 
-    fn closed_of(&mut self, board: &Board, occupied: &SquareSet, room: usize) -> u32 {
+    fn closed_of(&mut self, occupied: &SquareSet, room: usize) -> u32 {
         match self.linked[room] {
             0 => 0,
-            linked => (linked & !self.joined(board, occupied, room)).count_ones(),
+            linked => (linked & !self.joined(occupied, room)).count_ones(),
         }
     }
 
     /// The rooms that free corridors join to a room, as bits.
-    fn joined(&mut self, board: &Board, occupied: &SquareSet, room: usize) -> u64 {
-        self.mark += 1;
-        self.queue.clear();
-        for &square in &self.doorsteps[room] {
+    fn joined(&mut self, occupied: &SquareSet, room: usize) -> u64 {
+        let Self { board, doorsteps, seen, mark, queue, .. } = self;
+        *mark += 1;
+        queue.clear();
+        for &square in &doorsteps[room] {
             if !occupied.contains(square) {
-                self.queue.push(square);
-                self.seen[square.index()] = self.mark;
+                queue.push(square);
+                seen[square.index()] = *mark;
             }
         }
+        let rooms = board.rooms();
         let mut joined = 0;
         let mut next = 0;
-        while next < self.queue.len() {
-            let square = self.queue[next];
+        while next < queue.len() {
+            let square = queue[next];
             next += 1;
             for &beside in board.neighbours(square) {
-                if beside.is_wall()
-                    || self.seen[beside.index()] == self.mark
-                    || occupied.contains(beside)
-                {
+                if beside.is_wall() || seen[beside.index()] == *mark || occupied.contains(beside) {
                     continue;
                 }
-                self.seen[beside.index()] = self.mark;
-                match self.rooms.of(beside) {
+                seen[beside.index()] = *mark;
+                match rooms.of(beside) {
                     Some(other) if other != room => {
                         joined |= 1u64.checked_shl(other as u32).unwrap_or(0);
                     }
                     Some(_) => {}
-                    None => self.queue.push(beside),
+                    None => queue.push(beside),
                 }
             }
         }
@@ -161,7 +155,7 @@ impl Links {
 
 #[cfg(test)]
 mod tests {
-    use hakooshi_board::{Position, compile};
+    use hakooshi_board::{BoxMove, Position, compile};
     use hakooshi_level::{Cell, Level};
 
     use super::*;
@@ -176,11 +170,12 @@ mod tests {
         let (board, start) = compile(&level).expect("small");
         let mut links = Links::new(&board);
         assert_eq!(links.linked.iter().map(|bits| bits.count_ones()).sum::<u32>(), 1);
-        assert_eq!(links.closed(&board, start.occupied()), 0, "the lower door is open");
+        assert_eq!(links.closed(start.occupied()), 0, "the lower door is open");
         let door = board.square_at(Cell::new(4, 4));
         let mut shut = start.clone();
-        shut.carry(&board, board.square_at(Cell::new(4, 2)), door, start.player());
-        assert_eq!(links.closed(&board, shut.occupied()), 1);
+        let from = board.square_at(Cell::new(4, 2));
+        shut.relocate(&board, BoxMove { from, to: door, player: start.player() });
+        assert_eq!(links.closed(shut.occupied()), 1);
     }
 
     #[test]
@@ -191,11 +186,11 @@ mod tests {
         for &from in start.boxes() {
             for to in board.squares().filter(|&to| start.is_free(to) && to != start.player()) {
                 let mut position: Position = start.clone();
-                position.carry(&board, from, to, start.player());
-                kept.closed(&board, start.occupied());
+                position.relocate(&board, BoxMove { from, to, player: start.player() });
+                kept.closed(start.occupied());
                 assert_eq!(
-                    kept.closed_after(&board, position.occupied(), from, to),
-                    fresh.closed(&board, position.occupied())
+                    kept.closed_after(position.occupied(), from, to),
+                    fresh.closed(position.occupied())
                 );
             }
         }

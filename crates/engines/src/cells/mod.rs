@@ -10,64 +10,48 @@
 
 mod boxes;
 mod links;
-mod maps;
+mod rank;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
 
-pub(crate) use boxes::{Boxes, Hop};
+pub(crate) use boxes::Boxes;
+use hakooshi_search::frontier::ByKey;
 use hashbrown::hash_map::Entry;
 pub(crate) use links::Links;
-pub(crate) use maps::{walks_from, ways_home};
+pub(crate) use rank::{RankLayout, UNRANKED};
 
-/// Nodes by the keys of their positions: random as they are, keys are their own hash.
-pub(crate) type Keys = hashbrown::HashMap<u64, NodeId, BuildHasherDefault<AsIs>>;
-
-/// Hashes a number to itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    #[inline]
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
+/// Nodes by the keys of their positions.
+pub(crate) type Keys = ByKey<NodeId>;
 
 /// A move with the rank of the position it leads to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Child {
+pub(crate) struct Child<M> {
     pub(crate) rank: u64,
-    pub(crate) hop: Hop,
+    pub(crate) moved: M,
+    /// How difficult the move is: nought if an advisor proposes it.
+    pub(crate) difficulty: u8,
 }
 
-/// What is searched.
+/// What is searched: a game in large steps whose positions have ranks.
 pub(crate) trait Scene {
     /// Boxes, player, and whatever else makes up a position.
-    type State: Clone;
+    type State: Clone + Send;
 
-    /// The bits of a rank that do not tell cells apart, the lowest.
-    const FINE_BITS: u32;
+    /// One step.
+    type Move: Copy + Send;
 
-    /// The state after a hop; `None` if it is known to be hopeless.
-    fn step(&mut self, state: &Self::State, hop: Hop) -> Option<Self::State>;
+    /// The state after a move; `None` if it is known to be hopeless.
+    fn step(&mut self, state: &Self::State, moved: Self::Move) -> Option<Self::State>;
 
     /// A number that tells states apart.
     fn key(&self, state: &Self::State) -> u64;
 
+    /// The cell of a rank.
+    fn cell(&self, rank: u64) -> u64;
+
     /// What can be done in a state; `known` are the keys of states in the tree already.
-    fn children(&mut self, state: &Self::State, known: &Keys, out: &mut Vec<Child>);
+    fn children(&mut self, state: &Self::State, known: &Keys, out: &mut Vec<Child<Self::Move>>);
 
     /// Bytes that a state holds beside its own size.
     fn heap_bytes(state: &Self::State) -> usize;
@@ -76,11 +60,10 @@ pub(crate) trait Scene {
 /// The place of a node in its tree.
 pub(crate) type NodeId = u32;
 
-#[derive(Debug)]
-struct Node<T> {
-    state: T,
+struct Node<S: Scene> {
+    state: S::State,
     parent: NodeId,
-    hop: Option<Hop>,
+    moved: Option<S::Move>,
     rank: u64,
     /// The best rank on the way here.
     label: u64,
@@ -88,15 +71,15 @@ struct Node<T> {
     weight: u32,
     cell: u32,
     /// What can be done, the next to try last.
-    children: Vec<Child>,
+    children: Vec<Child<S::Move>>,
 }
 
 /// Nodes of one cell that have moves left: least weight first, then the best rank.
 type Queue = BinaryHeap<Reverse<(u32, u64, NodeId)>>;
 
-/// What a turn of the tree brought.
+/// What an expansion brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Progress {
     /// A position that was not there before.
     New(NodeId),
     /// A move that leads nowhere new.
@@ -106,9 +89,8 @@ pub(crate) enum Step {
 }
 
 /// A tree of positions and its cells.
-#[derive(Debug)]
 pub(crate) struct Tree<S: Scene> {
-    nodes: Vec<Node<S::State>>,
+    nodes: Vec<Node<S>>,
     known: Keys,
     cells: Vec<Queue>,
     cell_of: HashMap<u64, u32>,
@@ -116,7 +98,7 @@ pub(crate) struct Tree<S: Scene> {
     round: usize,
     best: NodeId,
     turns: u64,
-    buffer: Vec<Child>,
+    buffer: Vec<Child<S::Move>>,
     bytes: usize,
 }
 
@@ -146,7 +128,7 @@ impl<S: Scene> Tree<S> {
                 Node {
                     state,
                     parent,
-                    hop: None,
+                    moved: None,
                     rank,
                     label: rank,
                     weight: 0,
@@ -158,34 +140,34 @@ impl<S: Scene> Tree<S> {
     }
 
     /// Tries one move.
-    pub(crate) fn advance(&mut self, scene: &mut S) -> Step {
-        let Some(cell) = self.choose_cell() else { return Step::Exhausted };
+    pub(crate) fn advance(&mut self, scene: &mut S) -> Progress {
+        let Some(cell) = self.choose_cell() else { return Progress::Exhausted };
         let Some(Reverse((weight, rank, id))) = self.cells[cell].pop() else {
-            return Step::Barren;
+            return Progress::Barren;
         };
         let node = &mut self.nodes[id as usize];
-        let Some(Child { hop, .. }) = node.children.pop() else { return Step::Barren };
+        let Some(Child { moved, .. }) = node.children.pop() else { return Progress::Barren };
         let (label, node_weight) = (node.label, node.weight);
         if let Some(next) = node.children.last() {
-            let key = (node_weight + u32::from(next.hop.weight), next.rank, id);
+            let key = (node_weight + u32::from(next.difficulty), next.rank, id);
             self.cells[cell].push(Reverse(key));
         } else {
-            self.bytes -= node.children.capacity() * size_of::<Child>();
+            self.bytes -= node.children.capacity() * size_of::<Child<S::Move>>();
             node.children = Vec::new();
         }
-        let Some(state) = scene.step(&self.nodes[id as usize].state, hop) else {
-            return Step::Barren;
+        let Some(state) = scene.step(&self.nodes[id as usize].state, moved) else {
+            return Progress::Barren;
         };
         match self.known.entry(scene.key(&state)) {
-            Entry::Occupied(_) => return Step::Barren,
+            Entry::Occupied(_) => return Progress::Barren,
             Entry::Vacant(entry) => entry.insert(self.nodes.len() as NodeId),
         };
-        Step::New(self.add(
+        Progress::New(self.add(
             scene,
             Node {
                 state,
                 parent: id,
-                hop: Some(hop),
+                moved: Some(moved),
                 rank,
                 label: label.min(rank),
                 weight,
@@ -215,30 +197,30 @@ impl<S: Scene> Tree<S> {
         None
     }
 
-    fn add(&mut self, scene: &mut S, mut node: Node<S::State>) -> NodeId {
+    fn add(&mut self, scene: &mut S, mut node: Node<S>) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.buffer.clear();
         scene.children(&node.state, &self.known, &mut self.buffer);
-        self.buffer.sort_unstable_by_key(|child| Reverse((child.hop.weight, child.rank)));
+        self.buffer.sort_unstable_by_key(|child| Reverse((child.difficulty, child.rank)));
         node.children.extend_from_slice(&self.buffer);
         let count = self.cells.len();
-        let cell = *self.cell_of.entry(node.label >> S::FINE_BITS).or_insert(count as u32);
+        let cell = *self.cell_of.entry(scene.cell(node.label)).or_insert(count as u32);
         if cell as usize == count {
             self.cells.push(Queue::new());
             self.round = count;
         }
         node.cell = cell;
         if let Some(first) = node.children.last() {
-            let key = (node.weight + u32::from(first.hop.weight), first.rank, id);
+            let key = (node.weight + u32::from(first.difficulty), first.rank, id);
             self.cells[cell as usize].push(Reverse(key));
         }
         if self.nodes.get(self.best as usize).is_none_or(|best| node.rank < best.rank) {
             self.best = id;
         }
         // Each node has an entry in a queue and a key among those known.
-        self.bytes += size_of::<Node<S::State>>()
+        self.bytes += size_of::<Node<S>>()
             + S::heap_bytes(&node.state)
-            + node.children.capacity() * size_of::<Child>()
+            + node.children.capacity() * size_of::<Child<S::Move>>()
             + 40;
         self.nodes.push(node);
         id
@@ -267,16 +249,16 @@ impl<S: Scene> Tree<S> {
         self.nodes[id as usize].rank
     }
 
-    /// The root that a position hangs on, and the hops from there.
-    pub(crate) fn trail(&self, id: NodeId) -> (NodeId, Vec<Hop>) {
-        let mut hops = Vec::new();
+    /// The root that a position hangs on, and the moves from there.
+    pub(crate) fn trail(&self, id: NodeId) -> (NodeId, Vec<S::Move>) {
+        let mut moves = Vec::new();
         let mut at = id;
-        while let Some(hop) = self.nodes[at as usize].hop {
-            hops.push(hop);
+        while let Some(moved) = self.nodes[at as usize].moved {
+            moves.push(moved);
             at = self.nodes[at as usize].parent;
         }
-        hops.reverse();
-        (at, hops)
+        moves.reverse();
+        (at, moves)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -288,4 +270,71 @@ impl<S: Scene> Tree<S> {
 pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
     let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));
     valued.min().map(|(_, at)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers from nought up: each can be raised by one to three, and cells are tens.
+    struct Climb {
+        most: u64,
+        refused: u64,
+    }
+
+    impl Scene for Climb {
+        type State = u64;
+        type Move = u64;
+
+        fn step(&mut self, state: &u64, moved: u64) -> Option<u64> {
+            Some(state + moved).filter(|&after| after != self.refused)
+        }
+
+        fn key(&self, state: &u64) -> u64 {
+            *state
+        }
+
+        fn cell(&self, rank: u64) -> u64 {
+            rank >> 4
+        }
+
+        fn children(&mut self, state: &u64, known: &Keys, out: &mut Vec<Child<u64>>) {
+            for moved in 1..=3 {
+                let after = state + moved;
+                if after <= self.most && !known.contains_key(&after) {
+                    // The largest step is proposed.
+                    let difficulty = u8::from(moved != 3);
+                    out.push(Child { rank: self.most - after, moved, difficulty });
+                }
+            }
+        }
+
+        fn heap_bytes(_: &u64) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn proposed_moves_come_first_and_every_state_is_met_once() {
+        let mut scene = Climb { most: 50, refused: 9 };
+        let mut tree = Tree::new();
+        tree.add_root(&mut scene, 0, 50);
+        let mut met = Vec::new();
+        loop {
+            match tree.advance(&mut scene) {
+                Progress::New(id) => met.push(*tree.state(id)),
+                Progress::Barren => {}
+                Progress::Exhausted => break,
+            }
+        }
+        assert_eq!(met[..2], [3, 6], "nine is refused");
+        assert_eq!(*tree.state(tree.best()), 50);
+        met.sort_unstable();
+        let expected: Vec<u64> = (1..=50).filter(|&number| number != 9).collect();
+        assert_eq!(met, expected);
+        assert_eq!((tree.len(), tree.cells()), (50, 4));
+        let (root, moves) = tree.trail(tree.best());
+        assert_eq!((*tree.state(root), moves.iter().sum::<u64>()), (0, 50));
+        assert!(tree.bytes() > 0 && tree.rank(tree.best()) == 0);
+    }
 }

@@ -6,133 +6,140 @@
 //! After Shoham and Schaeffer (2020) and Shoham's Festival.
 
 mod advisors;
+mod empty_board;
 mod hotspots;
 mod plan;
 mod scene;
-mod sink;
 mod straighten;
 
-use hakooshi_board::SquareSet;
-use hakooshi_search::space::landing_for_pushes;
-use hakooshi_search::{Context, Cost, Stop};
-use plan::Plan;
-use scene::{Packing, Statics};
-use sink::{Sink, Style};
+use empty_board::{EmptyBoardGame, Style};
+use hakooshi_board::{BoxMove, Direction, SquareSet};
+use hakooshi_search::frontier::pushes_of;
+use hakooshi_search::spec::{Alias, Param, Params, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
+use plan::FillPlan;
+use scene::{PlannedGame, Statics};
 
-use crate::cells::{Hop, Step, Tree};
-use crate::meet::pushes_of;
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
+use crate::LARGEST_BOARD;
+use crate::cells::{Progress, Tree};
 
-/// Moves tried by the backward search after which the best plan so far must do.
+/// Moves tried by the backward search after which the best plan so far must do: on XSokoban and
+/// the sample nearly every plan is found within some hundred.
 const MOST_PLANNING: usize = 4000;
 
-/// What tables of walks and of pushes take for each pair of squares.
-const BYTES_PER_PAIR: usize = 10;
-
 /// Feature space search.
-#[derive(Debug)]
-pub struct Fess {
-    case: Case,
+struct Fess {
+    spec: SearchSpec,
+    task: Task,
     live: SquareSet,
-    style: Style,
     stage: Stage,
-    /// Bytes of the tables by pairs of squares, before any is made.
-    tables: usize,
-    elsewhere: usize,
+    memory: Reservation,
 }
 
-#[derive(Debug)]
 enum Stage {
     Fresh,
     /// With the moves tried so far.
-    Planning(Box<(Sink, Tree<Sink>)>, usize),
-    Packing(Box<(Packing, Tree<Packing>)>),
+    Planning(Box<(EmptyBoardGame, Tree<EmptyBoardGame>)>, usize),
+    Packing(Box<(PlannedGame, Tree<PlannedGame>)>),
 }
 
 impl Fess {
-    /// A search of `case`, which must have a box for every goal.
-    fn new(case: &Case, style: Style) -> Self {
-        let board = &case.board;
+    /// A search of `task`, which must have a box for every goal.
+    fn new(spec: &SearchSpec, task: &Task) -> Self {
         Self {
-            case: case.clone(),
-            live: landing_for_pushes(board, true),
-            style,
+            live: task.landing(Direction::Forward, spec.dead_squares),
             stage: Stage::Fresh,
-            tables: board.table_len() * board.table_len() * BYTES_PER_PAIR,
-            elsewhere: 0,
+            memory: task.memory.reservation(),
+            spec: spec.clone(),
+            task: task.clone(),
         }
+    }
+
+    fn style(params: &Params) -> Style {
+        Style { afar: params.get(AFAR.name) as u16, longest_first: params.choice(FIRST.name) == 0 }
     }
 
     fn plan(&self) -> Stage {
-        let mut sink = Sink::new(&self.case.board, &self.case.start, &self.live, self.style);
+        let style = Self::style(&self.spec.search.params);
+        let mut game = EmptyBoardGame::new(&self.task, &self.live, style);
         let mut tree = Tree::new();
-        for (root, rank) in sink.roots() {
-            tree.add_root(&mut sink, root, rank);
+        for (root, rank) in game.roots() {
+            tree.add_root(&mut game, root, rank);
         }
-        Stage::Planning(Box::new((sink, tree)), 0)
+        Stage::Planning(Box::new((game, tree)), 0)
     }
 
     /// The game along the best plan of a backward search, begun.
-    fn pack(case: &Case, live: &SquareSet, (sink, tree): &mut (Sink, Tree<Sink>)) -> Stage {
-        let board = &case.board;
+    fn pack(
+        &self,
+        (game, tree): &mut (EmptyBoardGame, Tree<EmptyBoardGame>),
+        context: &mut Context<'_>,
+    ) -> Result<Stage, Stop> {
+        let board = &self.task.board;
         let best = tree.best();
-        let (root, mut hops) = tree.trail(best);
-        if Sink::is_done(tree.state(best)) {
-            sink.straighten(tree.state(root), &mut hops);
+        let (root, mut moves) = tree.trail(best);
+        if EmptyBoardGame::is_done(tree.state(best)) {
+            game.straighten(tree.state(root), &mut moves);
         }
-        let plan = Plan::new(board, live, &tree.state(best).boxes, &hops);
-        // The same walks serve both ways.
-        let walks = std::mem::take(&mut sink.walks);
-        let statics = Statics::new(board, live, plan, walks);
-        let mut packing = Packing::new(statics, case);
+        let plan = FillPlan::new(board, &self.live, &tree.state(best).boxes, &moves);
+        let statics = Statics { board: board.clone(), live: self.live.clone(), plan };
+        let mut packing = PlannedGame::new(statics, &self.spec, &self.task);
+        packing.prepare(context)?;
         let mut forward = Tree::new();
-        let (root, rank) = packing.root(&case.start);
+        let (root, rank) = packing.root(&self.task.start);
         forward.add_root(&mut packing, root, rank);
-        Stage::Packing(Box::new((packing, forward)))
+        Ok(Stage::Packing(Box::new((packing, forward))))
     }
 
     /// One position more; `None` while the search goes on.
-    fn advance(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        context.hold(self.elsewhere + self.bytes())?;
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let bytes = self.bytes();
+        self.memory.resize(bytes)?;
         match &mut self.stage {
             Stage::Fresh => {
+                self.task.between()?;
                 self.stage = self.plan();
                 Ok(None)
             }
             Stage::Planning(planning, tried) => {
                 *tried += 1;
-                let (sink, tree) = &mut **planning;
-                let left = tree.rank(tree.best()) >> sink::LEFT_SHIFT;
-                context.expand(Cost::new(left as u32, 0), tree.cells())?;
-                let done = match tree.advance(sink) {
-                    Step::New(id) => Sink::is_done(tree.state(id)),
-                    Step::Barren => false,
-                    Step::Exhausted => true,
+                let (game, tree) = &mut **planning;
+                let left = empty_board::boxes_left(tree.rank(tree.best()));
+                context.expand(Cost::new(left, 0), tree.cells())?;
+                let is_done = match tree.advance(game) {
+                    Progress::New(id) => EmptyBoardGame::is_done(tree.state(id)),
+                    Progress::Barren => false,
+                    Progress::Exhausted => true,
                 };
-                if done || *tried >= MOST_PLANNING {
-                    self.stage = Self::pack(&self.case, &self.live, planning);
+                if is_done || *tried >= MOST_PLANNING {
+                    let Stage::Planning(mut planning, _) =
+                        std::mem::replace(&mut self.stage, Stage::Fresh)
+                    else {
+                        return Ok(None);
+                    };
+                    self.stage = self.pack(&mut planning, context)?;
                 }
                 Ok(None)
             }
             Stage::Packing(packing) => {
-                let (scene, tree) = &mut **packing;
-                let unpacked = tree.rank(tree.best()) >> scene::UNPACKED_SHIFT;
-                context.expand(Cost::new(unpacked as u32, 0), tree.cells())?;
-                let step = tree.advance(scene);
-                for test in scene.refused.drain(..) {
+                let (game, tree) = &mut **packing;
+                game.prepare(context)?;
+                let unpacked = scene::unpacked(tree.rank(tree.best()));
+                context.expand(Cost::new(unpacked, 0), tree.cells())?;
+                let progress = tree.advance(game);
+                for test in game.refused.drain(..) {
                     context.stats.count_deadlock(test);
                 }
-                let Step::New(id) = step else {
-                    return Ok((step == Step::Exhausted).then_some(Turn::Exhausted));
+                let Progress::New(id) = progress else {
+                    return Ok((progress == Progress::Exhausted).then_some(Turn::Exhausted));
                 };
-                let line = if tree.state(id).is_solved(&self.case.board) {
+                let Task { board, start, .. } = &self.task;
+                let line = if tree.state(id).is_solved(board) {
                     Some(tree.trail(id).1)
                 } else {
-                    scene.scout.line(|| (tree.trail(id).1, self.case.start.player()))
+                    game.link.line(|| (tree.trail(id).1, start.player()))
                 };
-                let play = |hops: Vec<Hop>| {
-                    pushes_of(&self.case.board, &self.case.start, &self.live, &hops)
-                };
+                let play = |moves: Vec<BoxMove>| pushes_of(board, start, &moves);
                 Ok(line.and_then(play).map(Turn::Found))
             }
         }
@@ -141,57 +148,63 @@ impl Fess {
 
 impl Search for Fess {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        for _ in 0..nodes {
-            if let Some(end) = self.advance(context)? {
-                return Ok(end);
-            }
-        }
+        let turn = go_on(nodes, || self.step(context));
         if let Stage::Packing(packing) = &mut self.stage {
-            packing.0.scout.hand_in();
+            packing.0.link.flush();
         }
-        Ok(Turn::Paused)
+        turn
     }
 
     fn bytes(&self) -> usize {
-        self.tables
-            + match &self.stage {
-                Stage::Fresh => 0,
-                Stage::Planning(planning, _) => planning.1.bytes(),
-                Stage::Packing(packing) => packing.0.bytes() + packing.1.bytes(),
-            }
-    }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
+        match &self.stage {
+            Stage::Fresh => 0,
+            Stage::Planning(planning, _) => planning.1.bytes(),
+            Stage::Packing(packing) => packing.0.bytes() + packing.1.bytes(),
+        }
     }
 }
 
-// Every test that refuses a position is sound, but keys of 64 bits stand for positions.
-const INCOMPLETE: EngineClaims = EngineClaims { complete: false, repeatable: true };
+const AFAR: Param = Param::number(
+    "afar",
+    "least steps of a pull that takes a box off the board, unless it leads to another room",
+    6.0,
+    (0.0, 1000.0),
+);
 
-pub(crate) static ENTRY: EngineEntry = EngineEntry {
+const FIRST: Param = Param::word(
+    "first",
+    "which of the boxes that can leave the board goes first",
+    &["longest", "shortest"],
+);
+
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "fess",
     title: "feature space search along a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Fess::new(case, Style { afar: 6, longest_first: true })),
+    params: &[AFAR, FIRST],
+    // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
+    claims: SearchClaims {
+        parts: Parts {
+            deadlocks: true,
+            choosing: true,
+            usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
+                    corral],pruning=[pi_corral]",
+            ..Parts::NONE
+        },
+        most_squares: LARGEST_BOARD,
+        ..SearchClaims::ENGINE
+    },
+    build: |spec, task| Box::new(Fess::new(spec, task)),
 };
 
-pub(crate) static SHORT: EngineEntry = EngineEntry {
+pub(crate) const SHORT: Alias = Alias {
     name: "fess_short",
-    title: "fess along a plan that takes the boxes with the shortest way off first",
-    reference: "",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Fess::new(case, Style { afar: 6, longest_first: false })),
+    spec: "fess(first=shortest)",
+    title: "fess; of the boxes that can leave, the one with the shortest way goes first",
 };
 
-pub(crate) static NEAR: EngineEntry = EngineEntry {
+pub(crate) const NEAR: Alias = Alias {
     name: "fess_near",
-    title: "fess along a plan in which no way is too short",
-    reference: "",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Fess::new(case, Style { afar: 0, longest_first: true })),
+    spec: "fess(afar=0)",
+    title: "fess; boxes may leave from any distance",
 };

@@ -6,10 +6,10 @@
 //! square is filled for good it is a wall, and boxes that can then get to none of the squares
 //! still to be filled are *strays*: they had better leave before the door is shut.
 
-use hakooshi_board::{Board, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use crate::cells::{Hop, walks_from};
+use super::empty_board::EmptyingMove;
 
 /// Stands for "never taken on".
 const FOR_GOOD: u16 = u16::MAX;
@@ -22,7 +22,7 @@ pub(crate) struct Placing {
 }
 
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct FillPlan {
     steps: Vec<Placing>,
     /// By number of steps done: squares whose boxes are strays, or will be at the next change.
     stray: Vec<SquareSet>,
@@ -30,10 +30,15 @@ pub(crate) struct Plan {
     from_stray: Vec<Vec<u16>>,
 }
 
-impl Plan {
-    /// The plan that undoes these backward hops, which left `boxes` on the board.
-    pub(crate) fn new(board: &Board, live: &SquareSet, boxes: &[Square], hops: &[Hop]) -> Self {
-        let steps = steps(board, boxes, hops);
+impl FillPlan {
+    /// The plan that undoes these backward moves, which left `boxes` on the board.
+    pub(crate) fn new(
+        board: &Board,
+        live: &SquareSet,
+        boxes: &[Square],
+        moves: &[EmptyingMove],
+    ) -> Self {
+        let steps = steps(board, boxes, moves);
         let zones: Vec<SquareSet> =
             (0..=steps.len()).map(|done| stray_squares(board, live, &steps, done)).collect();
         // What matters at a stage is the next zone that differs from its own.
@@ -44,10 +49,8 @@ impl Plan {
         let mut from_stray: Vec<Vec<u16>> = Vec::with_capacity(stray.len());
         for (done, zone) in stray.iter().enumerate() {
             let before = done.checked_sub(1).filter(|&before| stray[before] == *zone);
-            let walks = before.map_or_else(
-                || walks_from(board, zone.iter()),
-                |before| from_stray[before].clone(),
-            );
+            let walks = before
+                .map_or_else(|| board.walks_from(zone.iter()), |before| from_stray[before].clone());
             from_stray.push(walks);
         }
         Self { steps, stray, from_stray }
@@ -78,8 +81,7 @@ impl Plan {
     /// How many boxes are strays when so many steps are done.
     #[inline]
     pub(crate) fn strays(&self, packed: usize, occupied: &SquareSet) -> u32 {
-        let both = self.stray[packed].words().iter().zip(occupied.words());
-        both.map(|(zone, boxes)| (zone & boxes).count_ones()).sum()
+        self.stray[packed].common(occupied) as u32
     }
 
     /// Steps from a square to the nearest where a box would be a stray.
@@ -89,10 +91,10 @@ impl Plan {
     }
 }
 
-/// The hops turned round: boxes that were left come first, then one step for each hop.
-fn steps(board: &Board, boxes: &[Square], hops: &[Hop]) -> Vec<Placing> {
-    let moves_on = |&square: &Square| hops.iter().any(|hop| !hop.gone && hop.to == square);
-    let mut steps: Vec<Placing> = Vec::with_capacity(boxes.len() + hops.len());
+/// The moves turned round: boxes that were left come first, then one step for each move.
+fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing> {
+    let moves_on = |&square: &Square| moves.iter().any(|it| !it.removes && it.moved.to == square);
+    let mut steps: Vec<Placing> = Vec::with_capacity(boxes.len() + moves.len());
     // Those that stay where they are first: nothing is lost by having them there.
     let (wander, stay): (Vec<Square>, Vec<Square>) = boxes.iter().copied().partition(moves_on);
     for to in stay.into_iter().chain(wander) {
@@ -103,27 +105,25 @@ fn steps(board: &Board, boxes: &[Square], hops: &[Hop]) -> Vec<Placing> {
     for (at, step) in steps.iter().enumerate() {
         holder[step.to.index()] = Some(at);
     }
-    for hop in hops.iter().rev() {
+    for &EmptyingMove { moved: BoxMove { from, to, .. }, removes } in moves.iter().rev() {
         let at = steps.len();
-        if !hop.gone
-            && let Some(before) = holder[hop.to.index()].take()
-        {
+        if !removes && let Some(before) = holder[to.index()].take() {
             if before + 1 == at && before >= boxes.len() {
                 // The same box twice in a row is one step.
-                steps[before].to = hop.from;
-                holder[hop.from.index()] = Some(before);
+                steps[before].to = from;
+                holder[from.index()] = Some(before);
                 continue;
             }
             steps[before].until = at as u16;
         }
-        holder[hop.from.index()] = Some(at);
-        steps.push(Placing { to: hop.from, until: FOR_GOOD });
+        holder[from.index()] = Some(at);
+        steps.push(Placing { to: from, until: FOR_GOOD });
     }
     steps
 }
 
 /// Squares from which a box can be brought to none of the squares that steps from `done` on
-/// fill, the squares filled for good before being walls. The player is not minded.
+/// fill, the squares filled for good before being walls, wherever the player is.
 fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize) -> SquareSet {
     let mut walls = board.empty_set();
     walls.insert(Square::WALL);
@@ -158,7 +158,6 @@ fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize
 
 #[cfg(test)]
 mod tests {
-    use hakooshi_board::analysis::live_squares;
     use hakooshi_board::{Position, compile};
     use hakooshi_level::{Cell, Level};
 
@@ -167,24 +166,25 @@ mod tests {
     /// A row of goals at the end of a dead end, filled from the right.
     const ROW: &str = "##########\n#   ######\n#@$$ $ ..#\n#   ####.#\n##########";
 
-    fn hop(board: &Board, from: (u16, u16), to: (u16, u16), gone: bool) -> Hop {
+    fn moved(board: &Board, from: (u16, u16), to: (u16, u16), removes: bool) -> EmptyingMove {
         let at = |(row, col)| board.square_at(Cell::new(row, col));
-        Hop { from: at(from), to: at(to), player: at(to), gone, weight: 0 }
+        let moved = BoxMove { from: at(from), to: at(to), player: at(to) };
+        EmptyingMove { moved, removes }
     }
 
     #[test]
-    fn hops_turned_round_are_steps_and_detours_end() {
+    fn moves_turned_round_are_steps_and_detours_end() {
         let level: Level = ROW.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let live = live_squares(&board);
+        let live = board.live();
         // The last goal is emptied first; the next box is put aside before it leaves.
-        let hops = [
-            hop(&board, (2, 7), (2, 2), true),
-            hop(&board, (2, 8), (2, 6), false),
-            hop(&board, (3, 8), (2, 3), true),
-            hop(&board, (2, 6), (2, 5), true),
+        let moves = [
+            moved(&board, (2, 7), (2, 2), true),
+            moved(&board, (2, 8), (2, 6), false),
+            moved(&board, (3, 8), (2, 3), true),
+            moved(&board, (2, 6), (2, 5), true),
         ];
-        let plan = Plan::new(&board, &live, &[], &hops);
+        let plan = FillPlan::new(&board, live, &[], &moves);
         let at = |row, col| board.square_at(Cell::new(row, col));
         let order: Vec<Square> = (0..plan.len()).filter_map(|done| plan.next(done)).collect();
         assert_eq!(order, [at(2, 6), at(3, 8), at(2, 8), at(2, 7)]);
@@ -203,10 +203,10 @@ mod tests {
         // The corner goal can be filled from above only while the box below is elsewhere.
         let level: Level = "#######\n#@    #\n# $ $ #\n#   ..#\n#######".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
-        let live = live_squares(&board);
+        let live = board.live();
         let at = |row, col| board.square_at(Cell::new(row, col));
-        let hops = [hop(&board, (3, 5), (2, 2), true), hop(&board, (3, 4), (2, 4), true)];
-        let plan = Plan::new(&board, &live, &[], &hops);
+        let moves = [moved(&board, (3, 5), (2, 2), true), moved(&board, (3, 4), (2, 4), true)];
+        let plan = FillPlan::new(&board, live, &[], &moves);
         assert_eq!(plan.next(0), Some(at(3, 4)));
         // Once (3, 4) is filled nothing on its left along the bottom wall gets past it.
         let occupied = Position::new(&board, &[at(3, 3)], at(1, 1));

@@ -2,29 +2,33 @@
 //! what each move is worth.
 //!
 //! Features, the weightiest first: steps of the plan *packed*, *regions* that boxes part the
-//! floor into, *closed* links between rooms, *strays*, *hotspots*, and the way boxes still
-//! have to go. The cheap tests for deadlocks see every move, the dear ones only a move that
-//! is chosen.
+//! floor into, *closed* links between rooms, *strays*, *hotspots*, and the distance of the boxes
+//! from the goals, of which more is better: what is still far leaves room. The cheap tests for
+//! deadlocks see every move, the expensive ones only a move that is chosen.
 
 use std::sync::Arc;
 
-use hakooshi_board::analysis::Distances;
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
-use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
-use hakooshi_search::pruning::PiCorral;
+use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_search::deadlocks::Guard;
+use hakooshi_search::frontier::FrontierLink;
+use hakooshi_search::pruning::{Rule, choose_boxes};
+use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::{Context, Stop, Task};
 
 use super::advisors::advise;
 use super::hotspots::Hotspots;
-use super::plan::Plan;
-use crate::Case;
-use crate::battery::{Battery, Pairs};
-use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, ways_home};
-use crate::dead_sets::Play;
-use crate::meet::{End, Scout};
+use super::plan::FillPlan;
+use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
 
-/// Where a rank holds the steps of the plan that are still to do.
-pub(super) const UNPACKED_SHIFT: u32 = 54;
+/// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells do
+/// not tell the last two apart.
+const LAYOUT: RankLayout<6, 2> = RankLayout::new([10, 8, 8, 8, 8, 16]);
+
+/// The steps of the plan still to do in a state of this rank.
+pub(super) fn unpacked(rank: u64) -> u32 {
+    LAYOUT.get(rank, 0)
+}
 
 /// How often advisors think again about the moves of one position.
 const MOST_ROUNDS: usize = 10;
@@ -42,13 +46,15 @@ pub(crate) struct Features {
 
 /// A move with what it leads to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kid {
-    pub(crate) hop: Hop,
+pub(crate) struct Candidate {
+    pub(crate) moved: BoxMove,
+    /// Nought if an advisor proposes it.
+    pub(crate) difficulty: u8,
     pub(crate) features: Features,
     pub(crate) rank: u64,
     /// Boxes that did not move can be pushed from a side that was out of reach before.
     pub(crate) explores: bool,
-    /// The battery has had a look and found nothing.
+    /// The expensive tests have had a look and found nothing.
     looked_at: bool,
 }
 
@@ -57,89 +63,56 @@ pub(crate) struct Kid {
 pub(crate) struct Statics {
     pub(crate) board: Arc<Board>,
     pub(crate) live: SquareSet,
-    pub(crate) plan: Plan,
-    /// By square, then square: pushes of a lone box from the one to the other.
-    pub(crate) pushes: Distances,
-    /// By square, then square: steps of the player on the empty board.
-    pub(crate) walks: Vec<Vec<u16>>,
-    to_goal: Vec<u16>,
+    pub(crate) plan: FillPlan,
 }
 
 impl Statics {
-    pub(crate) fn new(
-        board: &Arc<Board>,
-        live: &SquareSet,
-        plan: Plan,
-        walks: Vec<Vec<u16>>,
-    ) -> Self {
-        let squares: Vec<Square> = board.squares().collect();
-        Self {
-            live: live.clone(),
-            plan,
-            pushes: Distances::from(board, &squares),
-            walks,
-            to_goal: ways_home(board),
-            board: Arc::clone(board),
-        }
-    }
-
-    /// Pushes that take a lone box from one square to another.
-    #[inline]
-    pub(crate) fn pushes(&self, from: Square, to: Square) -> u16 {
-        self.pushes.least(from.index() - 1, to)
-    }
-
     fn rank(&self, features: &Features) -> u64 {
-        let field = |value: u32, most: u32| u64::from(value.min(most));
-        field(self.plan.len() as u32 - features.packed, 1023) << UNPACKED_SHIFT
-            | field(features.regions, 255) << 46
-            | field(features.closed, 255) << 38
-            | field(features.strays, 255) << 30
-            | field(features.hot, 255) << 22
-            | (0xffff - field(features.distance, 0xffff))
+        let &Features { packed, regions, closed, strays, hot, distance } = features;
+        let unpacked = self.plan.len() as u32 - packed;
+        LAYOUT.pack([unpacked, regions, closed, strays, hot, LAYOUT.more(5, distance)])
     }
 }
 
 /// The game along a plan.
-#[derive(Debug)]
-pub(crate) struct Packing {
+pub(crate) struct PlannedGame {
     statics: Statics,
     position: Position,
     reach: Reach,
     after: Reach,
     relocations: Relocations,
-    corral: PiCorral,
-    freeze: Freeze,
+    guard: Guard,
+    rules: Vec<Box<dyn Rule>>,
     links: Links,
     hotspots: Hotspots,
-    battery: Battery,
-    pairs: Pairs,
-    kids: Vec<Kid>,
+    candidates: Vec<Candidate>,
     /// The tests that refused moves since this was last emptied.
     pub(crate) refused: Vec<&'static str>,
-    pub(crate) scout: Scout,
+    pub(crate) link: FrontierLink,
 }
 
-impl Packing {
-    pub(crate) fn new(statics: Statics, case: &Case) -> Self {
-        let Case { start, meet, .. } = case;
-        let board = &statics.board;
+impl PlannedGame {
+    pub(crate) fn new(statics: Statics, spec: &SearchSpec, task: &Task) -> Self {
+        let Task { board, start, frontier, .. } = task;
         Self {
             position: start.clone(),
             reach: Reach::new(board),
             after: Reach::new(board),
             relocations: Relocations::new(board),
-            corral: PiCorral::new(board, &statics.live),
-            freeze: Freeze::new(board),
+            guard: Guard::new(&spec.deadlocks, task, Direction::Forward),
+            rules: spec.rules(task, &statics.live),
             links: Links::new(board),
             hotspots: Hotspots::new(board, &statics.live),
-            battery: Battery::new(board),
-            pairs: Pairs::new(case, Play::Forward, &statics.live),
-            kids: Vec::new(),
+            candidates: Vec::new(),
             refused: Vec::new(),
-            scout: Scout::new(meet, End::Start),
+            link: FrontierLink::new(frontier, Direction::Forward),
             statics,
         }
+    }
+
+    /// Lets the deadlock tests make their tables, if these are due. Called before an expansion.
+    pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.guard.prepare(context)
     }
 
     /// The start with its rank.
@@ -149,13 +122,13 @@ impl Packing {
         let player = self.reach.first();
         let features = self.features();
         let state = Boxes { player, ..state };
-        self.scout.root(self.key(&state), player);
+        self.link.root(self.key(&state), player);
         (state, self.statics.rank(&features))
     }
 
     /// Bytes that the tests for deadlocks hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.battery.bytes() + self.pairs.bytes() + self.scout.bytes()
+        self.guard.bytes() + self.link.bytes()
     }
 
     fn load(&mut self, state: &Boxes) {
@@ -168,11 +141,11 @@ impl Packing {
         let Self { statics, position, after, links, hotspots, .. } = self;
         let board = &statics.board;
         let packed = statics.plan.packed(position.occupied());
-        let way = |square: &Square| u32::from(statics.to_goal[square.index()]);
+        let way = |square: &Square| u32::from(board.pushes_home()[square.index()]);
         Features {
             packed: packed as u32,
             regions: after.regions(board, position.boxes()).len() as u32,
-            closed: links.closed(board, position.occupied()),
+            closed: links.closed(position.occupied()),
             strays: statics.plan.strays(packed, position.occupied()),
             hot: hotspots.count(position),
             distance: position.boxes().iter().map(way).sum(),
@@ -181,10 +154,11 @@ impl Packing {
 
     /// Adds the moves of the box on `from`.
     fn moves_of(&mut self, now: &Features, from: Square, known: &Keys) {
-        let Self { statics, position, reach, relocations, links, hotspots, scout, .. } = self;
+        let Self { statics, position, reach, relocations, links, hotspots, link, .. } = self;
         let board = &statics.board;
+        let home = board.pushes_home();
         let player = position.player();
-        let here = position.box_key() ^ board.player_key(reach.first());
+        let here = position.key(board, reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
         let mut is_lifted = false;
         relocations.of_box(board, position, reach, from, &statics.live);
@@ -199,19 +173,18 @@ impl Packing {
                 hotspots.lift(position, from);
                 is_lifted = true;
             }
-            position.carry(board, from, to, found.player);
-            let dead = self.freeze.check_after(position, to) == Verdict::Dead
-                || self.pairs.is_dead(position, to);
-            if !dead {
+            let done = BoxMove { from, to, player: found.player };
+            position.relocate(board, done);
+            if self.guard.after_move(position, to).is_none() {
                 let packed = statics.plan.packed(position.occupied());
                 let features = Features {
                     packed: packed as u32,
                     regions: relocations.regions_with_box_on(board, to),
-                    closed: links.closed_after(board, position.occupied(), from, to),
+                    closed: links.closed_after(position.occupied(), from, to),
                     strays: statics.plan.strays(packed, position.occupied()),
                     hot: hotspots.with_box_on(to),
-                    distance: now.distance - u32::from(statics.to_goal[from.index()])
-                        + u32::from(statics.to_goal[to.index()]),
+                    distance: now.distance - u32::from(home[from.index()])
+                        + u32::from(home[to.index()]),
                 };
                 let opens = |&beside: &Square| {
                     !beside.is_wall() && !reach.contains(beside) && position.is_free(beside)
@@ -222,46 +195,46 @@ impl Packing {
                     self.after.fill(board, position);
                     explores(board, position, reach, &self.after, to)
                 };
-                let hop = Hop { from, to, player: region, gone: false, weight: 1 };
-                scout.reached(key, here, hop);
-                if scout.is_met(key) {
-                    scout.met = Some((hop, key));
+                let moved = BoxMove { player: region, ..done };
+                link.reached(key, here, moved);
+                if link.is_met(key) {
+                    link.met = Some((moved, key));
                 }
-                self.kids.push(Kid {
-                    hop,
+                self.candidates.push(Candidate {
+                    moved,
+                    difficulty: 1,
                     rank: statics.rank(&features),
                     features,
                     explores,
                     looked_at: false,
                 });
             }
-            position.carry(board, to, from, player);
+            position.relocate(board, done.undone(player));
         }
     }
 
     /// Has moves proposed; what a close look refuses is dropped, and the advisors think again.
     fn advise(&mut self, now: &Features) {
         let player = self.position.player();
-        let Self { statics, position, kids, battery, refused, .. } = self;
+        let Self { statics, position, candidates, guard, refused, .. } = self;
         for _ in 0..MOST_ROUNDS {
-            for kid in kids.iter_mut() {
-                kid.hop.weight = 1;
+            for it in candidates.iter_mut() {
+                it.difficulty = 1;
             }
-            advise(statics, now, kids);
-            let before = kids.len();
-            kids.retain_mut(|kid| {
-                if kid.hop.weight != 0 || kid.looked_at {
+            advise(statics, now, candidates);
+            let before = candidates.len();
+            candidates.retain_mut(|it| {
+                if it.difficulty != 0 || it.looked_at {
                     return true;
                 }
-                kid.looked_at = true;
-                let Hop { from, to, player: after, .. } = kid.hop;
-                position.carry(&statics.board, from, to, after);
-                let test = battery.refuses(position);
-                position.carry(&statics.board, to, from, player);
+                it.looked_at = true;
+                position.relocate(&statics.board, it.moved);
+                let test = guard.at_expansion(position);
+                position.relocate(&statics.board, it.moved.undone(player));
                 refused.extend(test);
                 test.is_none()
             });
-            if kids.len() == before {
+            if candidates.len() == before {
                 return;
             }
         }
@@ -287,15 +260,18 @@ fn explores(
     })
 }
 
-impl Scene for Packing {
+impl Scene for PlannedGame {
     type State = Boxes;
+    type Move = BoxMove;
 
-    const FINE_BITS: u32 = 30;
+    fn cell(&self, rank: u64) -> u64 {
+        LAYOUT.cell(rank)
+    }
 
-    fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
-        let after = state.after(hop)?;
+    fn step(&mut self, state: &Boxes, moved: BoxMove) -> Option<Boxes> {
+        let after = state.after(moved)?;
         self.position.set(&self.statics.board, &after.boxes, after.player);
-        let refused = self.battery.refuses(&self.position);
+        let refused = self.guard.at_expansion(&self.position);
         self.refused.extend(refused);
         refused.is_none().then_some(after)
     }
@@ -304,23 +280,25 @@ impl Scene for Packing {
         state.key(&self.statics.board)
     }
 
-    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
+    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
         self.load(state);
-        self.pairs.count();
+        self.guard.count();
         let now = self.features();
-        self.kids.clear();
-        self.scout.met = None;
-        let corral = self.corral.choose(&self.position, &self.reach).cloned();
+        self.candidates.clear();
+        self.link.met = None;
+        let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
         for &from in &state.boxes {
-            if corral.as_ref().is_none_or(|corral| corral.contains(from)) {
+            if only.as_ref().is_none_or(|only| only.contains(from)) {
                 self.moves_of(&now, from, known);
             }
         }
         self.advise(&now);
-        out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank, hop: kid.hop }));
+        let child =
+            |it: &Candidate| Child { rank: it.rank, moved: it.moved, difficulty: it.difficulty };
+        out.extend(self.candidates.iter().map(child));
     }
 
     fn heap_bytes(state: &Boxes) -> usize {
-        state.boxes.len() * size_of::<Square>()
+        state.heap_bytes()
     }
 }

@@ -5,31 +5,43 @@
 //! without a box, and the least way for the boxes to get there.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Square, SquareSet};
+use hakooshi_board::{BoxMove, Square, SquareSet, Way};
+use hakooshi_search::Task;
 use hakooshi_search::heuristics::{Assignment, Rows};
+use hakooshi_search::spec::SearchSpec;
 
 use super::Manner;
-use crate::Case;
-use crate::cells::{Boxes, Child, Hop, Keys, Scene};
-use crate::play::{Game, Side};
+use crate::cells::{Boxes, Child, Keys, RankLayout, Scene};
+use crate::play::Game;
 
 /// Stands for the cost of boxes that cannot get there at all.
 const FAR: u32 = 0x3fff;
 
+/// Regions, squares of the aim without a box, and distance, which does not tell cells apart.
+const OPEN: RankLayout<3, 1> = RankLayout::new([8, 16, 16]);
+
+/// Distance and squares without a box; all positions are in one cell.
+const STRAIGHT: RankLayout<2, 2> = RankLayout::new([15, 16]);
+
 /// The level played from the other end, aiming at a board.
-#[derive(Debug)]
-pub(super) struct Approach<W: Side> {
+pub(super) struct Approach<W: Way> {
     pub(super) game: Game<W>,
     manner: Manner,
     aim: SquareSet,
     assignment: Assignment,
+    rows: Vec<u32>,
 }
 
-impl<W: Side> Approach<W> {
+impl<W: Way> Approach<W> {
     /// `ways` measures the pushes between each square of `aim` and the others, in the
     /// direction of play.
-    pub(super) fn new(case: &Case, manner: Manner, (aim, ways): (&[Square], &Distances)) -> Self {
-        let board = &case.board;
+    pub(super) fn new(
+        spec: &SearchSpec,
+        task: &Task,
+        manner: Manner,
+        (aim, ways): (&[Square], &Distances),
+    ) -> Self {
+        let board = &task.board;
         let mut squares = board.empty_set();
         squares.extend(aim.iter().copied());
         let mut rows = Rows::new(aim.len());
@@ -39,16 +51,14 @@ impl<W: Side> Approach<W> {
                 (pushes != UNREACHABLE).then_some(u32::from(pushes))
             }));
         }
-        Self { game: Game::new(case), manner, aim: squares, assignment: Assignment::new(rows) }
+        let assignment = Assignment::new(rows);
+        Self { game: Game::new(spec, task), manner, aim: squares, assignment, rows: Vec::new() }
     }
 
     fn rank(manner: Manner, regions: u32, missing: u32, distance: u32) -> u64 {
-        let field = |value: u32, most: u32| u64::from(value.min(most));
         match manner {
-            Manner::Open => {
-                field(regions, 255) << 48 | field(missing, 0xffff) << 32 | field(distance, 0xffff)
-            }
-            Manner::Straight => field(distance, 0x7fff) << 16 | field(missing, 0xffff),
+            Manner::Open => OPEN.pack([regions, missing, distance]),
+            Manner::Straight => STRAIGHT.pack([distance, missing]),
         }
     }
 
@@ -58,40 +68,45 @@ impl<W: Side> Approach<W> {
     }
 }
 
-impl<W: Side> Scene for Approach<W> {
+impl<W: Way> Scene for Approach<W> {
     type State = Boxes;
+    type Move = BoxMove;
 
-    const FINE_BITS: u32 = 32;
+    fn cell(&self, rank: u64) -> u64 {
+        match self.manner {
+            Manner::Open => OPEN.cell(rank),
+            Manner::Straight => STRAIGHT.cell(rank),
+        }
+    }
 
-    fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
-        self.game.step(state, hop)
+    fn step(&mut self, state: &Boxes, moved: BoxMove) -> Option<Boxes> {
+        self.game.step(state, moved)
     }
 
     fn key(&self, state: &Boxes) -> u64 {
         state.key(&self.game.board)
     }
 
-    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
-        let Self { game, manner, aim, assignment } = self;
+    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
+        let Self { game, manner, aim, assignment, rows } = self;
         game.load(state);
-        let rows: Vec<u32> = state.boxes.iter().map(|square| square.index() as u32).collect();
-        assignment.solve(&rows);
+        rows.clear();
+        rows.extend(state.boxes.iter().map(|square| square.index() as u32));
+        assignment.solve(rows);
         let there = state.boxes.iter().filter(|&&square| aim.contains(square)).count();
         let missing = (state.boxes.len() - there) as u32;
-        game.moves(known, out, |to_be| {
-            let Hop { from, to, .. } = to_be.hop;
+        game.moves(known, |candidate| {
+            let BoxMove { from, to, .. } = candidate.moved;
             let missing = missing + u32::from(aim.contains(from)) - u32::from(aim.contains(to));
-            let slot = to_be.position.box_index(to);
+            let slot = candidate.position.box_index(to);
             let distance = assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
-            Self::rank(*manner, to_be.regions, missing, distance)
+            let rank = Self::rank(*manner, candidate.regions, missing, distance);
+            // No move is called difficult: ranks alone decide.
+            out.push(Child { rank, moved: candidate.moved, difficulty: 0 });
         });
-        // No move is called difficult: ranks alone decide.
-        for child in out {
-            child.hop.weight = 0;
-        }
     }
 
     fn heap_bytes(state: &Boxes) -> usize {
-        state.boxes.len() * size_of::<Square>()
+        state.heap_bytes()
     }
 }

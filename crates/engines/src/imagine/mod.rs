@@ -1,30 +1,25 @@
-//! An imagined board: the level is untangled from one end, and what comes out is the aim of
-//! the search from the other.
+//! Search by way of an imagined board: the level is untangled from one end, and the result is the
+//! aim of the search from the other.
 //!
-//! Both halves are feature space searches in steps of one box taken any distance. The first
-//! half stops after so many positions; the second then aims at the best board found, and is
-//! done as soon as it meets any position of the first. Untangling from the end is what the
-//! "HF" strategies of Shoham's Festival do, untangling from the start its "REV", and without
-//! any untangling, straight back to the start, its "Dragonfly".
+//! Both halves are feature space searches in steps of one box taken any distance. The first half
+//! stops after so many positions; the second then aims at the best board found, and is done as
+//! soon as it meets any position of the first. Untangling from the end is what the "HF"
+//! strategies of Shoham's Festival do, untangling from the start its "REV", and without any
+//! untangling, straight back to the start, its "Dragonfly".
 
 mod approach;
 mod untangle;
 
 use approach::Approach;
 use hakooshi_board::analysis::Distances;
-use hakooshi_board::movegen::{Pulling, Pushing};
-use hakooshi_board::{Board, Square, SquareSet};
-use hakooshi_search::space::landing_for_pushes;
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_board::{BoxMove, Direction, Pulling, Pushing, Way};
+use hakooshi_search::frontier::{Line, pushes_of};
+use hakooshi_search::spec::{Alias, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use untangle::Untangle;
 
-use crate::cells::{Boxes, Hop, NodeId, Scene, Step, Tree};
-use crate::meet::{Line, pushes_of};
-use crate::play::Side;
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
-
-/// Positions of the first half.
-const UNTANGLING: usize = 1000;
+use crate::LARGEST_BOARD;
+use crate::cells::{Boxes, NodeId, Progress, Scene, Tree, UNRANKED};
 
 /// What makes a board easy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,172 +39,165 @@ enum Manner {
     Straight,
 }
 
-/// Which half of the way is which: `Self` untangles, `Other` approaches.
-trait Order: Side {
-    type Other: Side;
-
-    /// Pushes between squares of the aim and others in the direction of the approach.
-    fn ways(board: &Board, aim: &[Square]) -> Distances;
-}
-
-impl Order for Pulling {
-    type Other = Pushing;
-
-    fn ways(board: &Board, aim: &[Square]) -> Distances {
-        Distances::to(board, aim)
-    }
-}
-
-impl Order for Pushing {
-    type Other = Pulling;
-
-    fn ways(board: &Board, aim: &[Square]) -> Distances {
-        Distances::from(board, aim)
-    }
-}
-
-/// Search by way of an imagined board.
-#[derive(Debug)]
-struct Imagine<U: Order> {
-    case: Case,
-    live: SquareSet,
-    manner: Manner,
-    /// Positions of the first half.
-    untangling: usize,
+/// Search by way of an imagined board: untangled in the direction `U`, approached in the other.
+struct Imagine<U: Way> {
+    spec: SearchSpec,
+    task: Task,
     untangle: Untangle<U>,
     first: Tree<Untangle<U>>,
-    second: Option<Box<Second<U::Other>>>,
-    elsewhere: usize,
+    second: Option<Box<Second<U::Reverse>>>,
+    memory: Reservation,
 }
 
 type Second<W> = (Approach<W>, Tree<Approach<W>>);
 
-impl<U: Order> Imagine<U> {
-    /// A search of `case`, which must have a box for every goal.
-    fn new(case: &Case, untangling: usize, aim: Aim, manner: Manner) -> Self {
+impl<U: Way> Imagine<U> {
+    /// A search of `task`, which must have a box for every goal.
+    fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let aim = [Aim::Open, Aim::Far][spec.search.params.choice(AIM.name)];
         Self {
-            live: landing_for_pushes(&case.board, true),
-            manner,
-            untangling,
-            untangle: Untangle::new(case, aim),
+            untangle: Untangle::new(spec, task, aim),
             first: Tree::new(),
             second: None,
-            elsewhere: 0,
-            case: case.clone(),
+            memory: task.memory.reservation(),
+            spec: spec.clone(),
+            task: task.clone(),
         }
     }
 
     /// One position more of the first half, or the beginning of the second.
-    fn untangle(&mut self) -> Option<Vec<Hop>> {
-        let Self { case, untangle, first, .. } = self;
+    fn untangle(&mut self, context: &mut Context<'_>) -> Result<Option<Vec<BoxMove>>, Stop> {
+        let Self { spec, task, untangle, first, .. } = self;
+        let board = &task.board;
+        untangle.game.prepare(context)?;
         if first.len() == 0 {
-            for root in U::roots(&case.board, &case.start) {
-                untangle.game.scout.root(root.key(&case.board), root.player);
-                first.add_root(untangle, root, u64::MAX >> 1);
+            for root in Boxes::roots(task, U::DIRECTION) {
+                untangle.game.link.root(root.key(board), root.player);
+                first.add_root(untangle, root, UNRANKED);
             }
         }
-        if first.len() < self.untangling {
+        if first.len() < spec.search.params.get(UNTANGLING.name) as usize {
             match first.advance(untangle) {
-                Step::New(node) => return untangle.game.scout.line(|| trail(first, node)),
-                Step::Barren => return None,
-                Step::Exhausted => {}
+                Progress::New(node) => return Ok(untangle.game.link.line(|| trail(first, node))),
+                Progress::Barren => return Ok(None),
+                Progress::Exhausted => {}
             }
         }
-        untangle.game.scout.hand_in();
+        untangle.game.link.flush();
         let aim = &first.state(first.best()).boxes;
-        let ways = U::ways(&case.board, aim);
-        let mut approach = Approach::new(case, self.manner, (aim, &ways));
+        // Pushes between squares of the aim and others, as the second half plays.
+        let ways = match U::Reverse::DIRECTION {
+            Direction::Forward => Distances::to(board, aim),
+            Direction::Backward => Distances::from(board, aim),
+        };
+        let manner = [Manner::Open, Manner::Straight][spec.search.params.choice(MANNER.name)];
+        let mut approach = Approach::new(spec, task, manner, (aim, &ways));
+        approach.game.prepare(context)?;
         let mut tree = Tree::new();
-        for root in U::Other::roots(&case.board, &case.start) {
-            approach.game.scout.root(root.key(&case.board), root.player);
-            tree.add_root(&mut approach, root, u64::MAX >> 1);
+        for root in Boxes::roots(task, U::Reverse::DIRECTION) {
+            approach.game.link.root(root.key(board), root.player);
+            tree.add_root(&mut approach, root, UNRANKED);
         }
         self.second = Some(Box::new((approach, tree)));
-        None
+        Ok(None)
+    }
+
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let bytes = self.bytes();
+        self.memory.resize(bytes)?;
+        context.expand(Cost::ZERO, self.first.cells())?;
+        let line = match &mut self.second {
+            None => self.untangle(context)?,
+            Some(second) => {
+                let (scene, tree) = &mut **second;
+                scene.game.prepare(context)?;
+                match tree.advance(scene) {
+                    Progress::New(node) => scene.game.link.line(|| trail(tree, node)),
+                    Progress::Barren => None,
+                    Progress::Exhausted => return Ok(Some(Turn::Exhausted)),
+                }
+            }
+        };
+        let Task { board, start, .. } = &self.task;
+        let play = |moves: Vec<BoxMove>| pushes_of(board, start, &moves);
+        Ok(line.and_then(play).map(Turn::Found))
     }
 }
 
-/// The hops from a root to a node, and the player's region at the root.
-fn trail<S: Scene<State = Boxes>>(tree: &Tree<S>, node: NodeId) -> Line {
-    let (root, hops) = tree.trail(node);
-    (hops, tree.state(root).player)
+/// The moves from a root to a node, and the player's region at the root.
+fn trail<S: Scene<State = Boxes, Move = BoxMove>>(tree: &Tree<S>, node: NodeId) -> Line {
+    let (root, moves) = tree.trail(node);
+    (moves, tree.state(root).player)
 }
 
-impl<U: Order> Search for Imagine<U> {
+impl<U: Way> Search for Imagine<U> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        for _ in 0..nodes {
-            context.hold(self.elsewhere + self.bytes())?;
-            context.expand(Cost::ZERO, self.first.cells())?;
-            let line = match &mut self.second {
-                None => self.untangle(),
-                Some(second) => {
-                    let (scene, tree) = &mut **second;
-                    match tree.advance(scene) {
-                        Step::New(node) => scene.game.scout.line(|| trail(tree, node)),
-                        Step::Barren => None,
-                        Step::Exhausted => return Ok(Turn::Exhausted),
-                    }
-                }
-            };
-            if let Some(hops) = line
-                && let Some(pushes) =
-                    pushes_of(&self.case.board, &self.case.start, &self.live, &hops)
-            {
-                return Ok(Turn::Found(pushes));
-            }
-        }
+        let turn = go_on(nodes, || self.step(context));
         // The others are to know what was found, should they have the next turn.
         match &mut self.second {
-            None => self.untangle.game.scout.hand_in(),
-            Some(second) => second.0.game.scout.hand_in(),
+            None => self.untangle.game.link.flush(),
+            Some(second) => second.0.game.link.flush(),
         }
-        Ok(Turn::Paused)
+        turn
     }
 
     fn bytes(&self) -> usize {
         let second = self.second.as_ref().map_or(0, |second| second.0.bytes() + second.1.bytes());
         self.untangle.bytes() + self.first.bytes() + second
     }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
-    }
 }
 
-const INCOMPLETE: EngineClaims = EngineClaims { complete: false, repeatable: true };
+const AIM: Param = Param::word("aim", "what makes the imagined board easy", &["open", "far"]);
 
-pub(crate) static OPEN: EngineEntry = EngineEntry {
+const FROM: Param = Param::word("from", "the end that is untangled", &["goals", "start"]);
+
+const MANNER: Param =
+    Param::word("manner", "how the imagined board is approached", &["open", "straight"]);
+
+const UNTANGLING: Param = Param::number(
+    "untangling",
+    "positions of the first half; with none, play leads straight to the end",
+    1000.0,
+    (0.0, 1e9),
+);
+
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "imagine",
-    title: "aims at an open board that the end has been untangled to",
-    reference: "Shoham, Festival: HF",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Imagine::<Pulling>::new(case, UNTANGLING, Aim::Open, Manner::Open)),
+    title: "searches from one end to an open position found by untangling the other",
+    reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
+    params: &[AIM, FROM, MANNER, UNTANGLING],
+    // Keys of 64 bits stand for positions.
+    claims: SearchClaims {
+        parts: Parts {
+            deadlocks: true,
+            choosing: true,
+            usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
+                    origin,corral],pruning=[pi_corral]",
+            ..Parts::NONE
+        },
+        most_squares: LARGEST_BOARD,
+        ..SearchClaims::ENGINE
+    },
+    build: |spec, task| match spec.search.params.choice(FROM.name) {
+        0 => Box::new(Imagine::<Pulling>::new(spec, task)),
+        _ => Box::new(Imagine::<Pushing>::new(spec, task)),
+    },
 };
 
-pub(crate) static FAR: EngineEntry = EngineEntry {
+pub(crate) const FAR: Alias = Alias {
     name: "imagine_far",
-    title: "aims at a board with boxes far from home that the end has been untangled to",
-    reference: "Shoham, Festival: MAX_DIST",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Imagine::<Pulling>::new(case, UNTANGLING, Aim::Far, Manner::Open)),
+    spec: "imagine(aim=far)",
+    title: "imagine; the position aimed at has its boxes far from the goals (MAX_DIST)",
 };
 
-pub(crate) static REVERSE: EngineEntry = EngineEntry {
+pub(crate) const START: Alias = Alias {
     name: "imagine_start",
-    title: "plays back from the end to an open board that the start has been untangled to",
-    reference: "Shoham, Festival: REV",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Imagine::<Pushing>::new(case, UNTANGLING, Aim::Open, Manner::Open)),
+    spec: "imagine(from=start)",
+    title: "imagine; the start is untangled and approached by pulls (REV)",
 };
 
-pub(crate) static DRAGONFLY: EngineEntry = EngineEntry {
+pub(crate) const DRAGONFLY: Alias = Alias {
     name: "dragonfly",
-    title: "greedy pulls of one box any distance, straight back to the start",
-    reference: "Shoham, Festival: Dragonfly",
-    params: &[],
-    claims: INCOMPLETE,
-    build: |case| Box::new(Imagine::<Pushing>::new(case, 0, Aim::Open, Manner::Straight)),
+    spec: "imagine(from=start,manner=straight,untangling=0)",
+    title: "greedy pulls of one box any distance, straight back to the start (Dragonfly)",
 };

@@ -6,44 +6,39 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::Square;
+use hakooshi_board::{BoxMove, Square, Way};
+use hakooshi_search::Task;
+use hakooshi_search::spec::SearchSpec;
 
 use super::Aim;
-use crate::Case;
-use crate::cells::{Boxes, Child, Hop, Keys, Links, Scene, best_of, ways_home};
-use crate::play::{Game, Side};
+use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene, best_of};
+use crate::play::Game;
+
+/// Regions, closed links, boxes stuck and distance, which does not tell cells apart.
+const OPEN: RankLayout<4, 1> = RankLayout::new([8, 8, 8, 16]);
+
+/// Regions, distance roughly, closed links and distance; cells do not tell the last two apart.
+const FAR: RankLayout<4, 2> = RankLayout::new([8, 13, 8, 16]);
 
 /// The level with all its boxes, played from one end.
-#[derive(Debug)]
-pub(super) struct Untangle<W: Side> {
+pub(super) struct Untangle<W: Way> {
     pub(super) game: Game<W>,
     aim: Aim,
     links: Links,
-    /// By square: how far a lone box there is from a goal.
-    to_goal: Vec<u16>,
 }
 
-impl<W: Side> Untangle<W> {
-    pub(super) fn new(case: &Case, aim: Aim) -> Self {
-        let board = &case.board;
-        Self { game: Game::new(case), aim, links: Links::new(board), to_goal: ways_home(board) }
+impl<W: Way> Untangle<W> {
+    pub(super) fn new(spec: &SearchSpec, task: &Task, aim: Aim) -> Self {
+        Self { game: Game::new(spec, task), aim, links: Links::new(&task.board) }
     }
 
     /// Fewer regions, fewer closed links, fewer boxes stuck, and farther from the goals; or
     /// distance before links.
     fn rank(aim: Aim, regions: u32, closed: u32, stuck: u32, distance: u32) -> u64 {
-        let field = |value: u32, most: u32| u64::from(value.min(most));
-        let near = 0xffff - field(distance, 0xffff);
+        let near = OPEN.more(3, distance);
         match aim {
-            Aim::Open => {
-                field(regions, 255) << 40
-                    | field(closed, 255) << 32
-                    | field(stuck, 255) << 24
-                    | near
-            }
-            Aim::Far => {
-                field(regions, 255) << 40 | (near >> 3) << 24 | field(closed, 255) << 16 | near
-            }
+            Aim::Open => OPEN.pack([regions, closed, stuck, near]),
+            Aim::Far => FAR.pack([regions, near >> 3, closed, near]),
         }
     }
 
@@ -53,43 +48,52 @@ impl<W: Side> Untangle<W> {
     }
 }
 
-impl<W: Side> Scene for Untangle<W> {
+impl<W: Way> Scene for Untangle<W> {
     type State = Boxes;
+    type Move = BoxMove;
 
-    const FINE_BITS: u32 = 24;
+    fn cell(&self, rank: u64) -> u64 {
+        match self.aim {
+            Aim::Open => OPEN.cell(rank),
+            Aim::Far => FAR.cell(rank),
+        }
+    }
 
-    fn step(&mut self, state: &Boxes, hop: Hop) -> Option<Boxes> {
-        self.game.step(state, hop)
+    fn step(&mut self, state: &Boxes, moved: BoxMove) -> Option<Boxes> {
+        self.game.step(state, moved)
     }
 
     fn key(&self, state: &Boxes) -> u64 {
         state.key(&self.game.board)
     }
 
-    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child>) {
-        let Self { game, aim, links, to_goal } = self;
+    fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
+        let Self { game, aim, links } = self;
         let board = Arc::clone(&game.board);
-        let far = |square: Square| u32::from(to_goal[square.index()]);
+        let far = |square: Square| u32::from(board.pushes_home()[square.index()]);
         let distance: u32 = state.boxes.iter().map(|&square| far(square)).sum();
-        links.closed(&board, game.load(state).occupied());
-        game.moves(known, out, |to_be| {
-            let Hop { from, to, .. } = to_be.hop;
-            let position = to_be.position;
-            let is_stuck = |&&square: &&Square| !W::is_loose(&board, position, square);
-            Self::rank(
+        links.closed(game.load(state).occupied());
+        game.moves(known, |candidate| {
+            let BoxMove { from, to, .. } = candidate.moved;
+            let position = candidate.position;
+            let is_stuck = |&&square: &&Square| {
+                !W::has_room(&board, square, |square| position.is_free(square))
+            };
+            let rank = Self::rank(
                 *aim,
-                to_be.regions,
-                links.closed_after(&board, position.occupied(), from, to),
+                candidate.regions,
+                links.closed_after(position.occupied(), from, to),
                 position.boxes().iter().filter(is_stuck).count() as u32,
                 distance - far(from) + far(to),
-            )
+            );
+            out.push(Child { rank, moved: candidate.moved, difficulty: 1 });
         });
-        if let Some(at) = best_of(out, |kid| Some(kid.rank)) {
-            out[at].hop.weight = 0;
+        if let Some(at) = best_of(out, |child| Some(child.rank)) {
+            out[at].difficulty = 0;
         }
     }
 
     fn heap_bytes(state: &Boxes) -> usize {
-        state.boxes.len() * size_of::<Square>()
+        state.heap_bytes()
     }
 }

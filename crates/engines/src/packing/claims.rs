@@ -4,7 +4,7 @@
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Square};
 
-use crate::pairing::Pairing;
+use hakooshi_search::Pairing;
 
 /// Which goals a box can be brought to from each start square, others aside.
 #[derive(Debug)]

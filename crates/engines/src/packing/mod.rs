@@ -18,13 +18,10 @@ mod claims;
 mod manner;
 mod order;
 mod plan;
-mod racks;
 mod score;
 mod search;
-mod shelves;
 mod straight;
 mod turns;
 mod work;
 
 pub(crate) use turns::ENTRY;
-pub use turns::Packing;

@@ -11,12 +11,11 @@
 use std::collections::HashSet;
 
 use hakooshi_board::movegen::{PulledRelocations, Relocation};
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
-use hakooshi_search::space::landing_for_pulls;
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_board::{Board, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_search::{Context, Cost, Stop, Task};
 
 use super::claims::Claims;
-use super::plan::{Plan, Step};
+use super::plan::{PhasePlan, TakenApart};
 
 /// Positions looked at under one set of rules and from one zone of the player.
 const MOST_LOOKS: u32 = 600;
@@ -46,14 +45,14 @@ enum Outcome {
 struct Order<'a> {
     board: &'a Board,
     starts: &'a [Square],
-    onto: SquareSet,
+    onto: &'a SquareSet,
     claims: Claims,
     rules: Rules,
     reach: Reach,
     pulled: PulledRelocations,
     /// Positions met, by boxes and the first square of the player's zone.
     met: HashSet<(Vec<Square>, Square)>,
-    steps: Vec<Step>,
+    steps: Vec<TakenApart>,
     looks: u32,
 }
 
@@ -71,19 +70,19 @@ struct Stage {
 /// Finds the order in which to fill the goals from `start`, under the first of some `rules`
 /// that has one.
 pub(super) fn plan(
-    board: &Board,
-    start: &Position,
+    task: &Task,
     rules: &[Rules],
     context: &mut Context<'_>,
-) -> Result<Plan, Stop> {
+) -> Result<PhasePlan, Stop> {
+    let Task { board, start, .. } = task;
     let goals: Vec<Square> = board.goals().iter().collect();
     if goals.len() != start.boxes().len() {
-        return Ok(Plan::single(board));
+        return Ok(PhasePlan::single(board));
     }
     let mut order = Order {
         board,
         starts: start.boxes(),
-        onto: landing_for_pulls(board, start, true),
+        onto: task.live(Direction::Backward),
         claims: Claims::new(board, start.boxes()),
         rules: Rules { all_seen: false, far: false },
         reach: Reach::new(board),
@@ -107,7 +106,7 @@ pub(super) fn plan(
                 unclaimed: order.starts.to_vec(),
             };
             if let Outcome::Found = order.take_apart(stage, context)? {
-                return Ok(Plan::from_steps(&order.steps));
+                return Ok(PhasePlan::from_steps(&order.steps));
             }
         }
     }
@@ -139,7 +138,7 @@ impl Order<'_> {
             if removed.is_empty() {
                 return self.park(&stage, &position, before, context);
             }
-            self.steps.push(Step::Removed(removed));
+            self.steps.push(TakenApart::Removed(removed));
             if stage.boxes.is_empty() {
                 return Ok(Outcome::Found);
             }
@@ -182,7 +181,7 @@ impl Order<'_> {
     fn starts_for(&mut self, stage: &Stage, position: &Position, square: Square) -> Vec<Square> {
         let last = stage.boxes.len() == 1;
         let endgame = stage.boxes.len() * 100 <= self.starts.len() * 15 || !self.rules.far || last;
-        self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
+        self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
         let found = self.pulled.found();
         let mut options = Vec::new();
         if endgame && stage.unclaimed.contains(&square) {
@@ -217,7 +216,7 @@ impl Order<'_> {
             if stage.parked.contains(&square) {
                 continue;
             }
-            self.pulled.of_box(self.board, position, &self.reach, square, &self.onto);
+            self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
             let returning = self.pulled.found().iter().enumerate();
             let returning = returning.filter(|&(at, _)| self.pulled.returns(self.board, at));
             let mut best: Vec<Relocation> = returning.map(|(_, &found)| found).collect();
@@ -236,7 +235,7 @@ impl Order<'_> {
             next.boxes.sort_unstable();
             next.parked.push(found.to);
             next.player = found.player;
-            self.steps.push(Step::Parked { from: square, to: found.to });
+            self.steps.push(TakenApart::Parked { from: square, to: found.to });
             if let Outcome::Found = self.take_apart(next, context)? {
                 return Ok(Outcome::Found);
             }
@@ -248,7 +247,7 @@ impl Order<'_> {
 
     /// The last resort: boxes that can leave their goals at all are gone; what never can comes
     /// first in play.
-    fn layers(&mut self, mut boxes: Vec<Square>, mut player: Square) -> Plan {
+    fn layers(&mut self, mut boxes: Vec<Square>, mut player: Square) -> PhasePlan {
         self.steps.clear();
         while !boxes.is_empty() {
             let position = Position::new(self.board, &boxes, player);
@@ -257,7 +256,7 @@ impl Order<'_> {
             let mut gone = Vec::new();
             for &square in &boxes {
                 let found =
-                    self.pulled.of_box(self.board, &position, &self.reach, square, &self.onto);
+                    self.pulled.of_box(self.board, &position, &self.reach, square, self.onto);
                 if found.iter().any(|found| !self.board.is_goal(found.to)) {
                     gone.push(square);
                 }
@@ -266,9 +265,9 @@ impl Order<'_> {
                 gone.clone_from(&boxes);
             }
             boxes.retain(|square| !gone.contains(square));
-            self.steps.push(Step::Removed(gone));
+            self.steps.push(TakenApart::Removed(gone));
         }
-        Plan::from_steps(&self.steps)
+        PhasePlan::from_steps(&self.steps)
     }
 }
 
@@ -290,11 +289,12 @@ mod tests {
     use super::*;
     use crate::packing::manner::BY_THE_BOOK;
 
-    fn plan_of(level: &Level) -> (Plan, std::sync::Arc<Board>, Position) {
+    fn plan_of(level: &Level) -> (PhasePlan, std::sync::Arc<Board>, Position) {
         let (board, start) = compile(level).expect("a bundled level");
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        let plan = plan(&board, &start, BY_THE_BOOK.rules, &mut context).expect("no limit");
+        let plan =
+            plan(&Task::new(&board, &start), BY_THE_BOOK.rules, &mut context).expect("no limit");
         (plan, board, start)
     }
 

@@ -19,34 +19,34 @@ pub(crate) struct Target {
 
 /// Phases in the order of play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct PhasePlan {
     pub(crate) phases: Vec<Phase>,
 }
 
 /// One step of taking the solved position apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum TakenApart {
     /// Boxes taken off these squares and back to where they start.
     Removed(Vec<Square>),
     /// A box taken aside.
     Parked { from: Square, to: Square },
 }
 
-impl Plan {
+impl PhasePlan {
     /// The plan that puts together again what these steps take apart.
-    pub(crate) fn from_steps(steps: &[Step]) -> Self {
+    pub(crate) fn from_steps(steps: &[TakenApart]) -> Self {
         // The phase that step number `at` becomes, steps being played from the last.
         let phase = |at: usize| steps.len() - 1 - at;
         let parked_at = |square: Square, before: usize| {
             steps[..before]
                 .iter()
-                .rposition(|step| matches!(step, Step::Parked { to, .. } if *to == square))
+                .rposition(|step| matches!(step, TakenApart::Parked { to, .. } if *to == square))
         };
         let mut phases = Vec::with_capacity(steps.len());
         for (at, step) in steps.iter().enumerate().rev() {
             let targets = match step {
-                Step::Removed(squares) => squares.clone(),
-                Step::Parked { from, .. } => vec![*from],
+                TakenApart::Removed(squares) => squares.clone(),
+                TakenApart::Parked { from, .. } => vec![*from],
             };
             let targets = targets
                 .into_iter()
@@ -59,7 +59,7 @@ impl Plan {
 
     /// The plan that knows no order: all goals in one phase.
     pub(crate) fn single(board: &Board) -> Self {
-        Self::from_steps(&[Step::Removed(board.goals().iter().collect())])
+        Self::from_steps(&[TakenApart::Removed(board.goals().iter().collect())])
     }
 
     /// How many squares are to be filled in all, parking squares included.
@@ -76,12 +76,12 @@ mod tests {
     fn steps_are_played_backwards_and_parked_boxes_know_when_to_go() {
         let [a, b, c, p] = [1, 2, 3, 9].map(Square::new);
         let steps = [
-            Step::Removed(vec![a]),
-            Step::Parked { from: b, to: p },
-            Step::Removed(vec![c]),
-            Step::Removed(vec![p]),
+            TakenApart::Removed(vec![a]),
+            TakenApart::Parked { from: b, to: p },
+            TakenApart::Removed(vec![c]),
+            TakenApart::Removed(vec![p]),
         ];
-        let plan = Plan::from_steps(&steps);
+        let plan = PhasePlan::from_steps(&steps);
         let drawn: Vec<Vec<(Square, Option<usize>)>> = plan
             .phases
             .iter()

@@ -15,7 +15,7 @@ use hakooshi_search::deadlocks::Freeze;
 
 use super::access::Access;
 use super::manner::Manner;
-use super::plan::Plan;
+use super::plan::PhasePlan;
 
 /// What a filled target is worth.
 const FILLED: i32 = 32;
@@ -73,7 +73,7 @@ pub(super) struct Standing {
 const NEVER: usize = usize::MAX;
 
 impl Score {
-    pub(super) fn new(board: &Board, plan: &Plan, manner: &'static Manner) -> Self {
+    pub(super) fn new(board: &Board, plan: &PhasePlan, manner: &'static Manner) -> Self {
         let squares = board.table_len();
         let mut score = Self {
             manner,
@@ -207,10 +207,7 @@ impl Score {
     /// Targets filled up to this phase.
     fn filled(&self, position: &Position, phase: usize) -> i32 {
         let Some(stage) = self.stages.get(phase) else { return self.targets as i32 };
-        let occupied = position.occupied().words();
-        let held = stage.required.words().iter().zip(occupied);
-        let held: u32 = held.map(|(required, occupied)| (required & occupied).count_ones()).sum();
-        stage.served as i32 + held as i32
+        stage.served as i32 + stage.required.common(position.occupied()) as i32
     }
 
     /// Every box to its nearest goal.

@@ -6,20 +6,19 @@
 //! open target is, and the dive goes on from there.
 
 use hakooshi_board::movegen::pushes;
-use hakooshi_board::{Position, Push, SquareSet};
-use hakooshi_search::pruning::PiCorral;
-use hakooshi_search::space::landing_for_pushes;
+use hakooshi_board::{Direction, Push, SquareSet};
+use hakooshi_search::frontier::FrontierLink;
+use hakooshi_search::open::{ByFilledCount, OpenList};
+use hakooshi_search::pruning::{Rule, choose_boxes};
+use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::store::{Met, StateId, Store};
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_search::{Context, Cost, Reservation, Stop, Task, Turn};
 
 use super::manner::Manner;
 use super::order;
-use super::racks::Racks;
 use super::score::{Score, Standing};
 use super::straight::Straight;
 use super::work::Work;
-use crate::meet::{End, Scout};
-use crate::{Case, Turn};
 
 /// A position whose children are being made.
 #[derive(Debug)]
@@ -33,18 +32,17 @@ struct Frame {
 }
 
 /// Search along a packing order.
-#[derive(Debug)]
-pub(super) struct Lane {
+pub(super) struct PhaseSearch {
     manner: &'static Manner,
-    start: Position,
+    task: Task,
     onto: SquareSet,
     score: Option<Score>,
-    corrals: PiCorral,
+    rules: Vec<Box<dyn Rule>>,
     straight: Straight,
     work: Work,
     store: Store<Push>,
     standings: Vec<Standing>,
-    open: Racks,
+    open: ByFilledCount,
     frames: Vec<Frame>,
     /// Pushes still to be looked at in all frames.
     pending: usize,
@@ -53,54 +51,53 @@ pub(super) struct Lane {
     /// Whether the working position is that of the last frame.
     loaded: bool,
     expanded: u64,
-    scout: Scout,
+    link: FrontierLink,
     /// A state that was reached from the end as well, and its key.
     met: Option<(StateId, u64)>,
-    /// Bytes that others hold of the same budget.
-    elsewhere: usize,
+    memory: Reservation,
 }
 
-impl Lane {
-    /// A search of `case`.
-    pub(super) fn new(case: &Case, manner: &'static Manner) -> Self {
-        let Case { board, start, meet, .. } = case;
-        let onto = landing_for_pushes(board, true);
-        let work = Work::new(board, start);
+impl PhaseSearch {
+    /// A search of `task`.
+    pub(super) fn new(spec: &SearchSpec, task: &Task, manner: &'static Manner) -> Self {
+        let onto = task.landing(Direction::Forward, spec.dead_squares);
+        let board = &task.board;
+        let work = Work::new(spec, task);
         Self {
             manner,
-            start: start.clone(),
+            task: task.clone(),
             score: None,
-            corrals: PiCorral::new(board, &onto),
+            rules: spec.rules(task, &onto),
             straight: Straight::new(board),
-            store: Store::new(work.layout),
+            store: Store::new(work.layout, &task.memory),
             work,
             standings: Vec::new(),
-            open: Racks::new(0),
+            open: ByFilledCount::new(0),
             frames: Vec::new(),
             pending: 0,
             jump: None,
             loaded: false,
             expanded: 0,
-            scout: Scout::new(meet, End::Start),
+            link: FrontierLink::new(&task.frontier, Direction::Forward),
             met: None,
-            elsewhere: 0,
+            memory: task.memory.reservation(),
             onto,
         }
     }
 
     /// Finds the order and stores the start.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
-        let plan = order::plan(&self.work.board, &self.start, self.manner.rules, context)?;
+        let plan = order::plan(&self.task, self.manner.rules, context)?;
         let score = Score::new(&self.work.board, &plan, self.manner);
-        self.open = Racks::new(score.least());
-        self.store.reserve(1, self.elsewhere, context)?;
+        self.open = ByFilledCount::new(score.least());
+        self.store.reserve(1)?;
         self.work.pack();
-        let standing = score.of_start(&self.start);
+        let standing = score.of_start(&self.task.start);
         if let Met::New(id) = self.store.meet(&self.work.packed, None, None, Cost::ZERO)
             && !self.work.is_hopeless()
         {
             self.standings.push(standing);
-            self.open.push(standing.filled, standing.score, id);
+            self.open.push((standing.score, standing.filled), id);
         }
         Ok(score)
     }
@@ -117,23 +114,25 @@ impl Lane {
     /// Begins the expansion of a state; false if it turns out to be dead.
     fn open_frame(&mut self, id: StateId, context: &mut Context<'_>) -> Result<bool, Stop> {
         self.expanded += 1;
+        self.work.guard.prepare(context)?;
         let standing = self.standing(id);
         context.expand(Cost::new(u32::from(standing.phase), 0), self.open.len())?;
         self.load(id);
         let last = self.store.action(id).map(|push| self.work.board.step(push.from, push.dir));
-        // The dearest tests are for those chosen alone.
+        // The start is expanded whatever it is.
         if let Some(name) = last.and_then(|_| self.work.refuses()) {
             context.stats.count_deadlock(name);
             self.loaded = false;
             return Ok(false);
         }
         self.report(id);
+        self.work.guard.count();
         let Work { board, position, reach, .. } = &self.work;
         let mut found = Vec::new();
         pushes(board, position, reach, &self.onto, &mut found);
         let all = found.len();
-        if let Some(corral) = self.corrals.choose(position, reach) {
-            found.retain(|push| corral.contains(push.from));
+        if let Some(boxes) = choose_boxes(&mut self.rules, position, reach) {
+            found.retain(|push| boxes.contains(push.from));
         }
         // A corral that leaves nothing out tells nothing about the pushes.
         let corral = found.len() < all;
@@ -142,7 +141,8 @@ impl Lane {
         found.sort_by_key(|push| Some(push.from) == last);
         // Frames below this one still have children to make.
         self.pending += found.len();
-        self.store.reserve(self.pending, self.elsewhere + self.aside(), context)?;
+        self.memory.resize(self.aside())?;
+        self.store.reserve(self.pending)?;
         context.stats.generated += found.len() as u64;
         context.stats.stored = self.store.len() as u64;
         self.frames.push(Frame { id, standing, pushes: found, corral });
@@ -156,14 +156,15 @@ impl Lane {
             let to = board.step(push.from, push.dir);
             (push.from, to, layout.player(self.store.state(before)))
         });
-        self.scout.moved(board, position, reach.first(), last);
+        self.link.moved(board, position, reach.first(), last);
     }
 
     /// Bytes held outside the store.
     fn aside(&self) -> usize {
         let frames = self.frames.len() * (size_of::<Frame>() + 16 * size_of::<Push>());
         self.open.bytes()
-            + self.scout.bytes()
+            + self.link.bytes()
+            + self.work.guard.bytes()
             + frames
             + self.standings.capacity() * size_of::<Standing>()
             + self.score.as_ref().map_or(0, Score::bytes)
@@ -215,7 +216,7 @@ impl Lane {
             Met::New(id) => {
                 let Work { board, position, after, .. } = &self.work;
                 let key = position.box_key() ^ board.player_key(after.first());
-                if self.scout.is_met(key) {
+                if self.link.is_met(key) {
                     self.met = Some((id, key));
                 }
                 self.standings.push(self.work.standing(score, before, push));
@@ -238,13 +239,13 @@ impl Lane {
         let phase = usize::from(self.standing(id).phase);
         let way = self.straight.way(board, (position, reach), &self.onto, score, phase);
         let Some(way) = way else { return Ok(None) };
-        self.store.reserve(self.pending + way.len(), self.elsewhere + self.aside(), context)?;
+        self.store.reserve(self.pending + way.len())?;
         self.loaded = false;
         let mut end = None;
         for push in way {
             if let Some(id) = end {
                 let Standing { filled, score, .. } = self.standing(id);
-                self.open.push(filled, score, id);
+                self.open.push((score, filled), id);
             }
             let _ = self.work.position.push(&self.work.board, push);
             let met = self.meet(id, push, self.standing(id), score, context);
@@ -262,14 +263,14 @@ impl Lane {
         let until = self.expanded + nodes;
         while self.expanded < until {
             let next = if self.frames.is_empty() {
-                let Some(id) = self.open.pop() else { return Ok(Turn::Exhausted) };
+                let Some((_, id)) = self.open.pop() else { return Ok(Turn::Exhausted) };
                 Some(id)
             } else {
                 self.dive(score, context)
             };
             if let Some((id, key)) = self.met.take()
                 && let Some(pushes) =
-                    self.scout.via(&self.work.board, &self.start, self.store.trail(id), key)
+                    self.link.via(&self.work.board, &self.task.start, self.store.trail(id), key)
             {
                 return Ok(Turn::Found(pushes));
             }
@@ -292,12 +293,12 @@ impl Lane {
         while let Some(frame) = self.frames.last().filter(|frame| !frame.pushes.is_empty()) {
             let parent = frame.standing.score;
             let Some((id, child)) = self.next_child(score, context) else { continue };
-            let least = self.open.best().map_or(parent, |best| best.min(parent));
+            let least = self.open.least().map_or(parent, |(best, _)| best.min(parent));
             if child <= least || self.solves(id) {
                 self.loaded = false;
                 return Some(id);
             }
-            self.open.push(self.standing(id).filled, child, id);
+            self.open.push((child, self.standing(id).filled), id);
         }
         self.frames.pop();
         self.loaded = false;
@@ -306,25 +307,18 @@ impl Lane {
 
     /// Whether every goal holds a box in this state.
     fn solves(&self, id: StateId) -> bool {
-        let goals = self.work.board.goals().words();
-        goals.iter().zip(self.store.state(id)).all(|(goals, state)| goals & !state == 0)
+        self.work.layout.holds(self.store.state(id), self.work.board.goals())
     }
 
-    /// Goes on for at most `nodes` expansions, beside others that hold so many bytes.
-    pub(super) fn turn(
-        &mut self,
-        nodes: u64,
-        elsewhere: usize,
-        context: &mut Context<'_>,
-    ) -> Result<Turn, Stop> {
-        self.elsewhere = elsewhere;
+    /// Goes on for at most `nodes` expansions.
+    pub(super) fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let score = match self.score.take() {
             Some(score) => score,
             None => self.begin(context)?,
         };
         let turn = self.go(nodes, &score, context);
         self.score = Some(score);
-        self.scout.hand_in();
+        self.link.flush();
         turn
     }
 

@@ -3,40 +3,37 @@
 //! A search that suits a level solves it within some hundred positions, and one that does not
 //! seldom does at all; so both manners are tried side by side.
 
-use hakooshi_search::{Context, Stop};
+use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 use super::manner::{BY_THE_BOOK, FREELY};
-use super::search::Lane;
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
+use super::search::PhaseSearch;
+use crate::LARGEST_BOARD;
 
 /// Expansions of a turn of each: if the plan to the letter leads anywhere, it does so soon.
 const TURNS: [u64; 2] = [200, 50];
 
 /// Search along packing orders.
-#[derive(Debug)]
-pub struct Packing {
-    lanes: [Lane; 2],
+struct PackingSearch {
+    manners: [PhaseSearch; 2],
     /// Whose turn it is, and how much of it is left.
     next: usize,
     left: u64,
-    elsewhere: usize,
 }
 
-impl Packing {
-    /// A search of `case`.
-    pub fn new(case: &Case) -> Self {
-        let lanes = [&FREELY, &BY_THE_BOOK].map(|manner| Lane::new(case, manner));
-        Self { lanes, next: 0, left: TURNS[0], elsewhere: 0 }
+impl PackingSearch {
+    fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let manners = [&FREELY, &BY_THE_BOOK].map(|manner| PhaseSearch::new(spec, task, manner));
+        Self { manners, next: 0, left: TURNS[0] }
     }
 }
 
-impl Search for Packing {
+impl Search for PackingSearch {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let mut nodes = nodes;
         while nodes > 0 {
             let share = nodes.min(self.left);
-            let others = self.elsewhere + self.lanes[1 - self.next].bytes();
-            match self.lanes[self.next].turn(share, others, context)? {
+            match self.manners[self.next].turn(share, context)? {
                 Turn::Paused => {}
                 // What one has exhausted the other cannot solve either.
                 end => return Ok(end),
@@ -52,20 +49,25 @@ impl Search for Packing {
     }
 
     fn bytes(&self) -> usize {
-        self.lanes.iter().map(Lane::bytes).sum()
-    }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
+        self.manners.iter().map(PhaseSearch::bytes).sum()
     }
 }
 
-pub(crate) static ENTRY: EngineEntry = EngineEntry {
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "packing",
     title: "pushes that fill the goals phase by phase, in an order found by taking them apart",
     reference: "Damgaard, YASS: packing order",
     params: &[],
-    // The battery remembers verdicts by keys of 64 bits, which could be mistaken.
-    claims: EngineClaims { complete: false, repeatable: true },
-    build: |case| Box::new(Packing::new(case)),
+    // Sound and exact as far as can be seen, but no test holds it to completeness yet.
+    claims: SearchClaims {
+        parts: Parts {
+            deadlocks: true,
+            choosing: true,
+            usual: "deadlocks=[dead_squares,freeze,bipartite,finish,corral],pruning=[pi_corral]",
+            ..Parts::NONE
+        },
+        most_squares: LARGEST_BOARD,
+        ..SearchClaims::ENGINE
+    },
+    build: |spec, task| Box::new(PackingSearch::new(spec, task)),
 };

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, Reach, Square};
-use hakooshi_search::deadlocks::{Detector, Freeze, Verdict};
+use hakooshi_board::{Board, Direction, Position, Push, Reach, Square};
+use hakooshi_search::Task;
+use hakooshi_search::deadlocks::{Freeze, Guard};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
+use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::store::Layout;
 
 use super::access::Access;
 use super::score::{Score, Standing, Tools};
-use crate::battery::Battery;
 
 /// A position and all that is needed to look at it.
-#[derive(Debug)]
 pub(super) struct Work {
     pub(super) board: Arc<Board>,
     pub(super) layout: Layout,
@@ -25,12 +25,13 @@ pub(super) struct Work {
     pub(super) packed: Vec<u64>,
     boxes: Vec<Square>,
     matching: Matching,
-    battery: Battery,
+    pub(super) guard: Guard,
     tools: Tools,
 }
 
 impl Work {
-    pub(super) fn new(board: &Arc<Board>, start: &Position) -> Self {
+    pub(super) fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let Task { board, start, .. } = task;
         let layout = Layout::new(board);
         Self {
             board: Arc::clone(board),
@@ -41,7 +42,7 @@ impl Work {
             packed: vec![0; layout.words()],
             boxes: Vec::new(),
             matching: Matching::new(&Aim::goals(board)),
-            battery: Battery::new(board),
+            guard: Guard::new(&spec.deadlocks, task, Direction::Forward),
             tools: Tools { freeze: Freeze::new(board), access: Access::new(board) },
         }
     }
@@ -67,16 +68,16 @@ impl Work {
     /// The cheap test that shows the position to be dead, in which a box has just come `to`
     /// its square from the position loaded.
     pub(super) fn is_dead(&mut self, to: Square) -> Option<&'static str> {
-        if self.tools.freeze.check_after(&self.position, to) == Verdict::Dead {
-            return Some("freeze");
+        if let Some(name) = self.guard.after_move(&self.position, to) {
+            return Some(name);
         }
         let moved = self.position.box_index(to);
         self.matching.child(&self.position, moved).is_none().then_some("matching")
     }
 
-    /// The dear test that shows it to be dead.
+    /// The expensive test that shows it to be dead.
     pub(super) fn refuses(&mut self) -> Option<&'static str> {
-        self.battery.refuses(&self.position)
+        self.guard.at_expansion(&self.position)
     }
 
     /// The standing of the packed position after `push` from one that stood at `before`.

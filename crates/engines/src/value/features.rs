@@ -5,11 +5,13 @@
 //! while there is none, that is, in play backwards. What is the same for all positions of a
 //! level, as the number of boxes is, has no place here: it changes no order.
 
-use hakooshi_board::{Board, Square};
+use std::sync::Arc;
 
-use super::plan::Plan;
-use crate::cells::ways_home;
-use crate::play::Move;
+use hakooshi_board::analysis::UNREACHABLE;
+use hakooshi_board::{Board, BoxMove, Square};
+
+use super::plan::LinePlan;
+use crate::play::Candidate;
 
 /// How many numbers there are.
 pub const FEATURES: usize = 6;
@@ -39,29 +41,27 @@ pub(super) fn value(features: &Features, weights: &Features) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
-/// Measures positions that are one hop away from one that is loaded.
+/// Measures positions that are one move away from one that is loaded.
 #[derive(Debug)]
 pub(super) struct Measure {
-    /// By square: how far a lone box there is from a goal.
-    to_goal: Vec<u16>,
+    board: Arc<Board>,
     /// Boxes times the longest of these ways.
     most_distance: f32,
     boxes: f32,
     /// Powers of the discount.
     powers: Vec<f32>,
-    plan: Plan,
+    plan: LinePlan,
     on_goals: usize,
     distance: u32,
 }
 
 impl Measure {
-    pub(super) fn new(board: &Board, boxes: usize, plan: Plan) -> Self {
-        let to_goal = ways_home(board);
-        let ways = to_goal[1..].iter().filter(|&&way| way != u16::MAX);
+    pub(super) fn new(board: &Arc<Board>, boxes: usize, plan: LinePlan) -> Self {
+        let ways = board.pushes_home()[1..].iter().filter(|&&way| way != UNREACHABLE);
         let longest = ways.max().copied().unwrap_or(0).max(1);
         let powers = std::iter::successors(Some(1.0), |power| Some(power * DISCOUNT));
         Self {
-            to_goal,
+            board: Arc::clone(board),
             most_distance: boxes as f32 * f32::from(longest),
             boxes: boxes as f32,
             powers: powers.take(boxes + 1).collect(),
@@ -73,29 +73,29 @@ impl Measure {
 
     fn way(&self, square: Square) -> u32 {
         // Pulls can take a box to where no push brings it home from; that is no great way.
-        let way = self.to_goal[square.index()];
-        if way == u16::MAX { 0 } else { u32::from(way) }
+        let way = self.board.pushes_home()[square.index()];
+        if way == UNREACHABLE { 0 } else { u32::from(way) }
     }
 
-    /// Gets ready for hops from here.
-    pub(super) fn load(&mut self, board: &Board, boxes: &[Square]) {
-        self.on_goals = boxes.iter().filter(|&&square| board.is_goal(square)).count();
+    /// Gets ready for moves from here.
+    pub(super) fn load(&mut self, boxes: &[Square]) {
+        self.on_goals = boxes.iter().filter(|&&square| self.board.is_goal(square)).count();
         self.distance = boxes.iter().map(|&square| self.way(square)).sum();
         self.plan.load(boxes);
     }
 
-    /// The features after a hop.
-    pub(super) fn after(&self, board: &Board, to_be: &Move<'_>) -> Features {
-        let (from, to) = (to_be.hop.from, to_be.hop.to);
-        let on_goals =
-            self.on_goals + usize::from(board.is_goal(to)) - usize::from(board.is_goal(from));
+    /// The features after a move.
+    pub(super) fn after(&self, candidate: &Candidate<'_>) -> Features {
+        let BoxMove { from, to, .. } = candidate.moved;
+        let is_goal = |square| usize::from(self.board.is_goal(square));
+        let on_goals = self.on_goals + is_goal(to) - is_goal(from);
         let distance = self.distance + self.way(to) - self.way(from);
-        let packed = self.plan.packed(to_be.position);
+        let packed = self.plan.packed(candidate.position);
         let overlap = self.plan.overlap_after(from, to);
         [
             packed as f32 / self.boxes,
             on_goals as f32 / self.boxes,
-            to_be.regions as f32 / self.boxes,
+            candidate.regions as f32 / self.boxes,
             distance as f32 / self.most_distance,
             f32::from(overlap) / self.boxes,
             self.powers[on_goals],

@@ -1,19 +1,20 @@
 //! One direction of play, searched by value.
 
-use std::sync::Arc;
+use hakooshi_board::{BoxMove, Way};
+use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::{Context, Stop, Task};
 
 use super::features::{Features, Measure, value};
-use super::plan::Plan;
-use super::tree::{Kid, Tree};
-use crate::Case;
-use crate::cells::{Boxes, Child, Hop, Keys};
-use crate::play::{Game, Side};
+use super::plan::LinePlan;
+use super::tree::{Leaf, Tree};
+use crate::cells::Boxes;
+use crate::play::Game;
 
 /// What an expansion brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Expansion {
     /// This line of play solves the level.
-    Met(Vec<Hop>),
+    Met(Vec<BoxMove>),
     /// Nothing special.
     Grown,
     /// Nothing is left to expand.
@@ -21,88 +22,68 @@ pub(super) enum Step {
 }
 
 /// Half of the search.
-#[derive(Debug)]
-pub(super) struct Half<W: Side> {
+pub(super) struct Half<W: Way> {
     pub(super) tree: Tree,
     game: Game<W>,
     measure: Measure,
     weights: Features,
-    kids: Vec<Kid>,
-    /// What the game lists and this search has no use for.
-    children: Vec<Child>,
+    leaves: Vec<Leaf>,
 }
 
-impl<W: Side> Half<W> {
-    pub(super) fn new(case: &Case, plan: Plan, weights: &Features) -> Self {
-        let Case { board, start, .. } = case;
-        let roots = W::roots(board, start);
+impl<W: Way> Half<W> {
+    pub(super) fn new(spec: &SearchSpec, task: &Task, plan: LinePlan, weights: &Features) -> Self {
+        let Task { board, start, .. } = task;
+        let roots = Boxes::roots(task, W::DIRECTION);
         let boxes = start.boxes().len();
-        let mut game = Game::new(case);
+        let mut game = Game::new(spec, task);
         for root in &roots {
-            game.scout.root(root.key(board), root.player);
+            game.link.root(root.key(board), root.player);
         }
-        game.scout.hand_in();
+        game.link.flush();
         let keyed = roots.into_iter().map(|root| (root.clone(), root.key(board)));
         Self {
             tree: Tree::new(keyed.collect(), boxes as u32 + 1),
             game,
             measure: Measure::new(board, boxes, plan),
             weights: *weights,
-            kids: Vec::new(),
-            children: Vec::new(),
+            leaves: Vec::new(),
         }
     }
 
     /// Expands the most promising leaf, or another.
-    pub(super) fn advance(&mut self) -> Step {
-        let Some(id) = self.tree.choose() else { return Step::Exhausted };
-        let Self { tree, game, measure, weights, kids, children } = self;
-        kids.clear();
-        let (state, hop) = tree.before(id);
-        let state = match hop {
+    pub(super) fn advance(&mut self, context: &mut Context<'_>) -> Result<Expansion, Stop> {
+        self.game.prepare(context)?;
+        let Some(id) = self.tree.choose() else { return Ok(Expansion::Exhausted) };
+        let Self { tree, game, measure, weights, leaves } = self;
+        leaves.clear();
+        let (state, moved) = tree.before(id);
+        let state = match moved {
             None => Some(state),
-            Some(hop) => game.step(&state, hop),
+            Some(moved) => game.step(&state, moved),
         };
-        game.scout.met = None;
+        game.link.met = None;
         if let Some(state) = state {
-            look(game, measure, &state, tree.known(), children, |kid, features| {
-                kids.push(Kid { value: value(features, weights), ..kid });
+            game.load(&state);
+            measure.load(&state.boxes);
+            game.moves(tree.known(), |candidate| {
+                let value = value(&measure.after(candidate), weights);
+                leaves.push(Leaf { moved: candidate.moved, value, key: candidate.key });
             });
         }
-        tree.expand(id, kids);
-        let line = game.scout.line(|| {
-            let (root, hops) = tree.trail(id);
-            (hops, root.player)
+        tree.expand(id, leaves);
+        let line = game.link.line(|| {
+            let (root, moves) = tree.trail(id);
+            (moves, root.player)
         });
-        line.map_or(Step::Grown, Step::Met)
+        Ok(line.map_or(Expansion::Grown, Expansion::Met))
     }
 
     /// Makes known to other searches what this one has reached.
-    pub(super) fn hand_in(&mut self) {
-        self.game.scout.hand_in();
+    pub(super) fn flush(&mut self) {
+        self.game.link.flush();
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes() + self.measure.bytes() + self.game.bytes()
     }
-}
-
-/// Shows every hop from `state` to a position that is not `known`, with its features.
-pub(super) fn look<W: Side>(
-    game: &mut Game<W>,
-    measure: &mut Measure,
-    state: &Boxes,
-    known: &Keys,
-    children: &mut Vec<Child>,
-    mut show: impl FnMut(Kid, &Features),
-) {
-    let board = Arc::clone(&game.board);
-    game.load(state);
-    measure.load(&board, &state.boxes);
-    children.clear();
-    game.moves(known, children, |to_be| {
-        let features = measure.after(&board, to_be);
-        show(Kid { hop: to_be.hop, value: 0.0, key: to_be.key }, &features);
-        0
-    });
 }

@@ -16,15 +16,14 @@ mod plan;
 mod tree;
 
 pub use features::{FEATURES, Features, NAMES, Weights};
-use hakooshi_board::SquareSet;
-use hakooshi_board::movegen::{Pulling, Pushing};
-use hakooshi_search::space::landing_for_pushes;
-use hakooshi_search::{Context, Cost, Stop};
-use half::{Half, Step};
-use plan::Plan;
+use hakooshi_board::{Pulling, Pushing};
+use hakooshi_search::frontier::pushes_of;
+use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
+use half::{Expansion, Half};
+use plan::LinePlan;
 
-use crate::meet::pushes_of;
-use crate::{Case, EngineClaims, EngineEntry, Search, Turn};
+use crate::LARGEST_BOARD;
 
 /// Expansions of the backward half.
 const BACKWARD: u32 = 1000;
@@ -45,26 +44,31 @@ pub const LEARNED: Weights = Weights {
 };
 
 /// Search by value.
-#[derive(Debug)]
 pub struct Value {
-    case: Case,
-    live: SquareSet,
+    spec: SearchSpec,
+    task: Task,
     weights: Weights,
     backward: Half<Pulling>,
     forward: Option<Box<Half<Pushing>>>,
-    elsewhere: usize,
+    memory: Reservation,
+}
+
+impl std::fmt::Debug for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Value").field("weights", &self.weights).finish_non_exhaustive()
+    }
 }
 
 impl Value {
-    /// A search of `case`, which must have a box for every goal.
-    pub fn new(case: &Case, weights: &Weights) -> Self {
+    /// A search of `task`, which must have a box for every goal.
+    pub fn new(spec: &SearchSpec, task: &Task, weights: &Weights) -> Self {
         Self {
-            live: landing_for_pushes(&case.board, true),
             weights: *weights,
-            backward: Half::new(case, Plan::default(), &weights.backward),
+            backward: Half::new(spec, task, LinePlan::default(), &weights.backward),
             forward: None,
-            elsewhere: 0,
-            case: case.clone(),
+            memory: task.memory.reservation(),
+            spec: spec.clone(),
+            task: task.clone(),
         }
     }
 
@@ -75,70 +79,76 @@ impl Value {
     }
 
     /// The plan of the backward half.
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> LinePlan {
         let tree = &self.backward.tree;
-        Plan::new(&self.case.board, &tree.trail(tree.best(SLACK)).1)
+        LinePlan::new(&self.task.board, &tree.trail(tree.best(SLACK)).1)
     }
 
     /// One expansion more of the half whose time it is.
-    fn advance(&mut self) -> Step {
+    fn advance(&mut self, context: &mut Context<'_>) -> Result<Expansion, Stop> {
         if let Some(forward) = &mut self.forward {
-            return forward.advance();
+            return forward.advance(context);
         }
-        let step = self.backward.advance();
-        if step == Step::Exhausted || self.backward.tree.size() >= BACKWARD {
-            self.backward.hand_in();
-            let forward = Half::new(&self.case, self.plan(), &self.weights.forward);
+        let expansion = self.backward.advance(context)?;
+        if expansion == Expansion::Exhausted || self.backward.tree.size() >= BACKWARD {
+            self.backward.flush();
+            let forward = Half::new(&self.spec, &self.task, self.plan(), &self.weights.forward);
             self.forward = Some(Box::new(forward));
-            return Step::Grown;
+            return Ok(Expansion::Grown);
         }
-        step
+        Ok(expansion)
     }
 
     fn waiting(&self) -> usize {
         self.forward.as_ref().map_or(self.backward.tree.len(), |forward| forward.tree.len())
     }
+
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let bytes = self.bytes();
+        self.memory.resize(bytes)?;
+        context.expand(Cost::ZERO, self.waiting())?;
+        Ok(match self.advance(context)? {
+            Expansion::Grown => None,
+            Expansion::Exhausted => Some(Turn::Exhausted),
+            // Two positions may have the same key: rather go on than give a false line.
+            Expansion::Met(moves) => {
+                pushes_of(&self.task.board, &self.task.start, &moves).map(Turn::Found)
+            }
+        })
+    }
 }
 
 impl Search for Value {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        for _ in 0..nodes {
-            context.hold(self.elsewhere + self.bytes())?;
-            context.expand(Cost::ZERO, self.waiting())?;
-            match self.advance() {
-                Step::Grown => {}
-                Step::Exhausted => return Ok(Turn::Exhausted),
-                Step::Met(hops) => {
-                    let Case { board, start, .. } = &self.case;
-                    // Two positions with the same key: rather go on than give a false line.
-                    if let Some(pushes) = pushes_of(board, start, &self.live, &hops) {
-                        return Ok(Turn::Found(pushes));
-                    }
-                }
-            }
-        }
+        let turn = go_on(nodes, || self.step(context));
         match &mut self.forward {
-            None => self.backward.hand_in(),
-            Some(forward) => forward.hand_in(),
+            None => self.backward.flush(),
+            Some(forward) => forward.flush(),
         }
-        Ok(Turn::Paused)
+        turn
     }
 
     fn bytes(&self) -> usize {
         self.backward.bytes() + self.forward.as_ref().map_or(0, |forward| forward.bytes())
     }
-
-    fn beside(&mut self, bytes: usize) {
-        self.elsewhere = bytes;
-    }
 }
 
-pub(crate) static ENTRY: EngineEntry = EngineEntry {
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "value",
     title: "value-guided: backwards for a plan and forwards along it by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
     // Keys of 64 bits stand for positions.
-    claims: EngineClaims { complete: false, repeatable: true },
-    build: |case| Box::new(Value::new(case, &LEARNED)),
+    claims: SearchClaims {
+        parts: Parts {
+            deadlocks: true,
+            choosing: true,
+            usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
+                    origin,corral],pruning=[pi_corral]",
+            ..Parts::NONE
+        },
+        most_squares: LARGEST_BOARD,
+        ..SearchClaims::ENGINE
+    },
+    build: |spec, task| Box::new(Value::new(spec, task, &LEARNED)),
 };

@@ -5,13 +5,11 @@
 //! end. A goal that is left first is filled last, and a position that shares many boxes with
 //! some board of the line may join it there.
 
-use hakooshi_board::{Board, Position, Square};
-
-use crate::cells::Hop;
+use hakooshi_board::{Board, BoxMove, Position, Square};
 
 /// A line of pulls from the end, as an aim.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct LinePlan {
     /// Goals, the first to be filled first.
     order: Vec<Square>,
     /// How many boards there are.
@@ -22,13 +20,13 @@ pub(super) struct Plan {
     shared: Vec<u16>,
 }
 
-impl Plan {
-    /// The plan of `hops` from the solved position.
-    pub(super) fn new(board: &Board, hops: &[Hop]) -> Self {
+impl LinePlan {
+    /// The plan of `moves` from the solved position.
+    pub(super) fn new(board: &Board, moves: &[BoxMove]) -> Self {
         let mut order: Vec<Square> = Vec::new();
-        for hop in hops.iter().filter(|hop| board.is_goal(hop.from)) {
-            if !order.contains(&hop.from) {
-                order.push(hop.from);
+        for moved in moves.iter().filter(|moved| board.is_goal(moved.from)) {
+            if !order.contains(&moved.from) {
+                order.push(moved.from);
             }
         }
         // What was never left is filled before all else.
@@ -39,16 +37,16 @@ impl Plan {
         order.extend(left.iter());
         order.reverse();
 
-        let boards = hops.len() + 1;
+        let boards = moves.len() + 1;
         let mut has_box = vec![0; board.table_len() * boards];
         let mut boxes = board.goals().clone();
         for at in 0..boards {
             for square in boxes.iter() {
                 has_box[square.index() * boards + at] = 1;
             }
-            if let Some(hop) = hops.get(at) {
-                boxes.remove(hop.from);
-                boxes.insert(hop.to);
+            if let Some(moved) = moves.get(at) {
+                boxes.remove(moved.from);
+                boxes.insert(moved.to);
             }
         }
         Self { order, boards, has_box, shared: vec![0; boards] }
@@ -58,7 +56,7 @@ impl Plan {
         &self.has_box[square.index() * self.boards..][..self.boards]
     }
 
-    /// Gets ready for hops from here.
+    /// Gets ready for moves from here.
     pub(super) fn load(&mut self, boxes: &[Square]) {
         let mut shared = std::mem::take(&mut self.shared);
         shared.fill(0);
@@ -75,7 +73,7 @@ impl Plan {
         self.order.iter().take_while(|&&goal| position.has_box(goal)).count()
     }
 
-    /// The most boxes shared with one board after a hop.
+    /// The most boxes shared with one board after a move.
     pub(super) fn overlap_after(&self, from: Square, to: Square) -> u16 {
         let rows = self.row(from).iter().zip(self.row(to));
         let after = self.shared.iter().zip(rows).map(|(shared, (from, to))| shared + to - from);
@@ -99,8 +97,8 @@ mod tests {
         let level: Level = "#########\n#@  $$..#\n#########".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let at = |col| board.square_at(Cell::new(1, col));
-        let hop = |from, to| Hop { from, to, player: at(1), gone: false, weight: 1 };
-        let mut plan = Plan::new(&board, &[hop(at(6), at(4)), hop(at(7), at(5))]);
+        let moved = |from, to| BoxMove { from, to, player: at(1) };
+        let mut plan = LinePlan::new(&board, &[moved(at(6), at(4)), moved(at(7), at(5))]);
         assert_eq!(plan.order, [at(7), at(6)]);
         let with = |boxes: &[Square]| Position::new(&board, boxes, at(1));
         assert_eq!(plan.packed(&start), 0);
@@ -111,6 +109,6 @@ mod tests {
         // box off every board.
         assert_eq!(plan.overlap_after(at(5), at(7)), 2);
         assert_eq!(plan.overlap_after(at(4), at(7)), 1);
-        assert_eq!(Plan::default().overlap_after(at(4), at(7)), 0);
+        assert_eq!(LinePlan::default().overlap_after(at(4), at(7)), 0);
     }
 }

@@ -6,17 +6,18 @@
 //! multiple of a period, its children are taken in turn instead, so that every one is tried
 //! in the end. A position has one place in the tree: who comes second is left out.
 
+use hakooshi_board::BoxMove;
 use hashbrown::hash_map::Entry;
 
-use crate::cells::{Boxes, Hop, Keys, NodeId};
+use crate::cells::{Boxes, Keys, NodeId};
 
 /// The promise of a node below which there is nothing.
 const HOPELESS: f32 = f32::NEG_INFINITY;
 
 /// A move with what it leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kid {
-    pub(super) hop: Hop,
+pub(super) struct Leaf {
+    pub(super) moved: BoxMove,
     pub(super) value: f32,
     pub(super) key: u64,
 }
@@ -24,7 +25,7 @@ pub(super) struct Kid {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// `None` for a root, whose place tells which.
-    hop: Option<Hop>,
+    moved: Option<BoxMove>,
     parent: NodeId,
     /// Its children are neighbours.
     first: NodeId,
@@ -51,7 +52,7 @@ impl Tree {
     /// A tree that grows from `roots`, each with its key.
     pub(super) fn new(roots: Vec<(Boxes, u64)>, period: u32) -> Self {
         let leaf = |parent| Node {
-            hop: None,
+            moved: None,
             parent,
             first: 0,
             kids: 0,
@@ -109,20 +110,20 @@ impl Tree {
     }
 
     /// Gives a leaf its children; without any it is hopeless.
-    pub(super) fn expand(&mut self, id: NodeId, kids: &[Kid]) {
+    pub(super) fn expand(&mut self, id: NodeId, leaves: &[Leaf]) {
         let first = self.nodes.len() as NodeId;
-        for kid in kids {
-            if let Entry::Vacant(entry) = self.known.entry(kid.key) {
+        for leaf in leaves {
+            if let Entry::Vacant(entry) = self.known.entry(leaf.key) {
                 entry.insert(self.nodes.len() as NodeId);
                 self.nodes.push(Node {
-                    hop: Some(kid.hop),
+                    moved: Some(leaf.moved),
                     parent: id,
                     first: 0,
                     kids: 0,
                     turn: 0,
                     size: 0,
-                    value: kid.value,
-                    promise: kid.value,
+                    value: leaf.value,
+                    promise: leaf.value,
                 });
             }
         }
@@ -149,30 +150,30 @@ impl Tree {
         }
     }
 
-    /// The position above a node and the hop from there; a root itself without any.
-    pub(super) fn before(&self, id: NodeId) -> (Boxes, Option<Hop>) {
-        let (root, mut hops) = self.trail(id);
-        let last = hops.pop();
+    /// The position above a node and the move from there; a root itself without any.
+    pub(super) fn before(&self, id: NodeId) -> (Boxes, Option<BoxMove>) {
+        let (root, mut moves) = self.trail(id);
+        let last = moves.pop();
         let mut state = root.clone();
-        for hop in hops {
-            if let Some(place) = state.boxes.iter_mut().find(|place| **place == hop.from) {
-                *place = hop.to;
+        for BoxMove { from, to, player } in moves {
+            if let Some(place) = state.boxes.iter_mut().find(|place| **place == from) {
+                *place = to;
             }
-            state.player = hop.player;
+            state.player = player;
         }
         (state, last)
     }
 
-    /// The root that a node hangs on, and the hops from there.
-    pub(super) fn trail(&self, id: NodeId) -> (&Boxes, Vec<Hop>) {
-        let mut hops = Vec::new();
+    /// The root that a node hangs on, and the moves from there.
+    pub(super) fn trail(&self, id: NodeId) -> (&Boxes, Vec<BoxMove>) {
+        let mut moves = Vec::new();
         let mut at = id;
-        while let Some(hop) = self.nodes[at as usize].hop {
-            hops.push(hop);
+        while let Some(moved) = self.nodes[at as usize].moved {
+            moves.push(moved);
             at = self.nodes[at as usize].parent;
         }
-        hops.reverse();
-        (&self.roots[at as usize - 1], hops)
+        moves.reverse();
+        (&self.roots[at as usize - 1], moves)
     }
 
     /// The first node on the way to the most promising leaf whose value is not less than that
@@ -183,7 +184,7 @@ impl Tree {
         while let Some(kid) = self.best_child(&self.nodes[id as usize]) {
             id = kid;
             let node = &self.nodes[id as usize];
-            if node.hop.is_some() && node.value >= least {
+            if node.moved.is_some() && node.value >= least {
                 break;
             }
         }
@@ -217,10 +218,9 @@ mod tests {
 
     use super::*;
 
-    fn kid(number: u16, value: f32) -> Kid {
+    fn leaf(number: u16, value: f32) -> Leaf {
         let (from, to) = (Square::new(number), Square::new(number + 1));
-        let hop = Hop { from, to, player: from, gone: false, weight: 1 };
-        Kid { hop, value, key: u64::from(number) }
+        Leaf { moved: BoxMove { from, to, player: from }, value, key: u64::from(number) }
     }
 
     fn tree(period: u32) -> Tree {
@@ -232,10 +232,10 @@ mod tests {
     fn goes_where_the_promise_is_and_backs_out_of_dead_ends() {
         let mut tree = tree(1000);
         assert_eq!(tree.choose(), Some(1));
-        tree.expand(1, &[kid(1, 0.2), kid(2, 0.7), kid(3, 0.5)]);
+        tree.expand(1, &[leaf(1, 0.2), leaf(2, 0.7), leaf(3, 0.5)]);
         assert_eq!(tree.choose(), Some(3));
         // Less than was hoped for, and one position is known already.
-        tree.expand(3, &[kid(4, 0.3), kid(1, 0.9)]);
+        tree.expand(3, &[leaf(4, 0.3), leaf(1, 0.9)]);
         assert_eq!((tree.len(), tree.choose()), (6, Some(4)));
         tree.expand(4, &[]);
         assert_eq!(tree.choose(), Some(5));
@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn children_have_their_turns_and_dead_ones_none() {
         let mut tree = tree(1);
-        tree.expand(1, &[kid(1, 0.9), kid(2, 0.1), kid(3, 0.5)]);
+        tree.expand(1, &[leaf(1, 0.9), leaf(2, 0.1), leaf(3, 0.5)]);
         let mut seen = Vec::new();
         for at in 0..3 {
             let id = tree.choose().expect("a leaf");
             seen.push(id);
-            tree.expand(id, &[kid(10 + at, 0.0)]);
+            tree.expand(id, &[leaf(10 + at, 0.0)]);
         }
         assert_eq!(seen, [2, 3, 4]);
         tree.expand(5, &[]);
@@ -264,9 +264,9 @@ mod tests {
     #[test]
     fn the_best_is_the_first_that_is_nearly_as_good() {
         let mut tree = tree(1000);
-        tree.expand(1, &[kid(1, 0.5)]);
-        tree.expand(2, &[kid(2, 0.65)]);
-        tree.expand(3, &[kid(3, 0.7)]);
+        tree.expand(1, &[leaf(1, 0.5)]);
+        tree.expand(2, &[leaf(2, 0.65)]);
+        tree.expand(3, &[leaf(3, 0.7)]);
         assert_eq!((tree.best(0.0), tree.best(0.1), tree.best(0.3)), (4, 3, 2));
     }
 }

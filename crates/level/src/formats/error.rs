@@ -49,6 +49,12 @@ pub enum Problem {
         /// The most text allowed.
         limit: usize,
     },
+    /// More notes at the head of a file than are kept.
+    #[error("more than {limit} bytes of notes before the first level; the rest is left out")]
+    LongNotes {
+        /// The most text allowed.
+        limit: usize,
+    },
     /// Zero bytes or other binary data.
     #[error("this is not a level file: it holds binary data; expected text")]
     Binary,

@@ -150,15 +150,26 @@ impl<R: BufRead> TextReader<R> {
         self.in_moves = true;
     }
 
-    /// Whether there is room for more text; otherwise the level it would belong to is spoilt.
+    /// Whether there is room for more text; otherwise the level it would belong to is spoilt,
+    /// or before the first level it is said once that the rest is left out.
     fn allow(&mut self, size: usize) -> bool {
+        let before = self.text_bytes;
         self.text_bytes += size + 1;
-        let allowed = self.text_bytes <= MAX_TEXT;
-        if !allowed && let Some(draft) = &mut self.draft {
-            let problem = Problem::LongText { limit: MAX_TEXT };
-            draft.level = Err(ReadError::file(draft.line, problem));
+        if self.text_bytes <= MAX_TEXT {
+            return true;
         }
-        allowed
+        let limit = MAX_TEXT;
+        match &mut self.draft {
+            Some(draft) => {
+                draft.level = Err(ReadError::file(draft.line, Problem::LongText { limit }));
+            }
+            None if before <= MAX_TEXT => {
+                let error = ReadError::file(self.lines.number(), Problem::LongNotes { limit });
+                self.ready.push_back(Err(error));
+            }
+            None => {}
+        }
+        false
     }
 
     /// Ends the board being read, if there is one: the level before it is now complete.
@@ -401,5 +412,16 @@ mod tests {
         let error = items[0].as_ref().unwrap_err();
         assert_eq!(error.problem, Problem::LongText { limit: MAX_TEXT });
         assert!(items[1].is_ok());
+    }
+
+    #[test]
+    fn notes_left_out_at_the_head_are_told() {
+        let text = format!("{}\n{BOARD}", "blah blah\n".repeat(2_000_000));
+        let (notes, items) = read(&text);
+        assert!((MAX_TEXT - 100..=MAX_TEXT).contains(&notes.len()));
+        let error = items[0].as_ref().unwrap_err();
+        assert_eq!(error.problem, Problem::LongNotes { limit: MAX_TEXT });
+        assert_eq!((error.level, error.line), (0, MAX_TEXT / 10 + 1));
+        assert!(items.len() == 2 && items[1].is_ok());
     }
 }

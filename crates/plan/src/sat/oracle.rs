@@ -67,11 +67,17 @@ impl Oracle {
         Self::spawn(None)
     }
 
-    /// Starts a solver that reads a DIMACS file and writes a proof about it: LRAT or, if the
-    /// name ends so, DRAT. It is complete once the oracle has been closed.
-    pub(crate) fn prove(formula: &Path, proof: &Path) -> Self {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        Self::spawn(Some([text(formula), text(proof)]))
+    /// Starts a solver that reads a DIMACS file and writes an LRAT proof about it. It is complete
+    /// once the oracle has been closed, if the device had room for it: the solver does not look.
+    pub(crate) fn prove(formula: &Path, proof: &Path) -> Result<Self, PlanError> {
+        let text = |path: &Path| {
+            let text = path.to_str().map(str::to_owned);
+            text.ok_or_else(|| PlanError::Write {
+                path: path.to_owned(),
+                reason: "CaDiCaL wants a name in UTF-8".to_owned(),
+            })
+        };
+        Ok(Self::spawn(Some([text(formula)?, text(proof)?])))
     }
 
     fn spawn(proof: Option<[String; 2]>) -> Self {
@@ -83,10 +89,7 @@ impl Oracle {
             let mut solver = CaDiCal::new();
             if let Some([formula, path]) = &proof {
                 solver.set("binary", 0);
-                solver.set(
-                    "lrat",
-                    i32::from(Path::new(path).extension().is_none_or(|it| it != "drat")),
-                );
+                solver.set("lrat", 1);
                 // Only from a file does the solver know how many clauses come, and numbers its
                 // own after them.
                 let mut vars = 0;

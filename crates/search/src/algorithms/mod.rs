@@ -11,10 +11,11 @@ mod bidirectional;
 mod deepening;
 mod descent;
 mod dfs;
+mod forgetting;
 mod greedy;
 mod idastar;
 mod iddfs;
-
+mod sma;
 mod tree;
 mod ucs;
 mod wastar;
@@ -86,6 +87,7 @@ pub static ALL: &[&SearchEntry] = &[
     &greedy::ENTRY,
     &idastar::ENTRY,
     &widastar::ENTRY,
+    &sma::ENTRY,
     &beam::ENTRY,
     &bidirectional::ENTRY,
 ];

@@ -2,119 +2,198 @@
 //! and remembers with their parents how promising they were.
 //!
 //! In words: as A*; but before a state is expanded there must be room for its successors. If
-//! there is not, the leaves with the greatest values are taken away, a tenth of all at a time,
-//! and each parent takes the least value of what it lost for its own. It waits again, and when
-//! its turn comes its lost children are generated once more, with no less than that value.
-//! Complete and optimal like A* as long as the line to the goal, with the successors beside
-//! it, fits; if not even that does, it stops for want of memory. With little memory it goes
-//! over the same ground many times. Memory: `states`, or what the budget allows.
-//! Russell 1992 (SMA*); SokoBOT's A*.
-
-use std::cmp::Reverse;
+//! there is not, leaves are taken away, the greatest values first, a tenth of all at a time.
+//! The parent remembers the value of each child it has lost and waits again with the least of
+//! them; when its turn comes, the children of that value are generated once more. Nothing ever
+//! waits for less than the key last taken, so the successors of what was forgotten begin
+//! where it had been left. With little memory the search goes over the same ground many times.
+//!
+//! Why what it says holds: take the state nearest to the goal on a best way that was ever
+//! reached at least cost. It was never expanded, so it waits, or a parent remembers it, or a
+//! parent of that remembers the parent, and so on up to a root, and roots stay; each value on
+//! the way is at most the optimum. That needs two precautions. What a child leaves behind is
+//! worth nothing once its parent has been reached more cheaply; and of several values for one
+//! state the least counts.
+//!
+//! When the line to a state fills the memory, the state is given up. From then on only what
+//! costs no more can be proved: beyond that value the search stops for want of memory.
+//! Memory: `states`, or what the budget allows. Russell 1992 (SMA*); SokoBOT's A*.
 
 use hakooshi_board::Square;
 
 use super::best_first::TIES;
-use super::tree::HOPELESS;
-use super::{Algorithm, AlgorithmEntry, Guide, INERTIA, Promise, run_in_space};
-use crate::open::Buckets;
+use super::forgetting::Forgetting;
+use super::tree::{HOPELESS, Tree};
+use super::{Algorithm, Guide, INERTIA, build_in_space};
 use crate::space::Space;
-use crate::spec::Param;
-use crate::store::{Bounded, Layout, Leaf, Place, StateId};
-use crate::{Context, Cost, Node, Raw, Stop};
+use crate::spec::{Param, SearchClaims, SearchEntry};
+use crate::store::{Bounded, Layout, Leaf, Place};
+use crate::{Context, Cost, Memory, Node, Search, Stop, Turn, go_on};
 
-/// Memory-bounded A*.
-pub(crate) struct Sma;
+struct Sma;
 
 impl Algorithm for Sma {
-    fn run<S: Space>(space: &mut S, guide: &mut Guide, context: &mut Context<'_>) -> Raw {
-        Search::new(space, guide, context).run().unwrap_or_else(Raw::Stopped)
+    fn build<S: Space>(tree: Tree<S>) -> Box<dyn Search> {
+        let memory = tree.memory().clone();
+        let Tree { space, guide, .. } = tree;
+        Box::new(BoundedSearch::new(space, guide, &memory))
     }
 }
 
-struct Search<'a, 'b, S: Space> {
-    space: &'a mut S,
-    guide: &'a mut Guide,
-    context: &'a mut Context<'b>,
+struct BoundedSearch<S: Space> {
+    space: S,
+    guide: Guide,
     layout: Layout,
-    tree: Bounded<S::Action>,
-    open: Buckets,
+    memory: Forgetting<S::Action>,
     inertia: bool,
+    /// The least value given up because the line to it fills the memory.
+    given_up: Option<Cost>,
     packed: Vec<u64>,
-    leaves: Vec<Place>,
+    actions: Vec<S::Action>,
+    /// The successors to be generated, by action, with what is remembered of them.
+    wanted: Vec<(u32, Cost)>,
+    /// Those for which there is no room.
+    unfit: Vec<(u32, Cost)>,
+    boxes: Vec<Square>,
+    bounds: bool,
+    is_begun: bool,
 }
 
-impl<'a, 'b, S: Space> Search<'a, 'b, S> {
-    fn new(space: &'a mut S, guide: &'a mut Guide, context: &'a mut Context<'b>) -> Self {
+impl<S: Space> BoundedSearch<S> {
+    fn new(space: S, guide: Guide, memory: &Memory) -> Self {
         let layout = Layout::new(space.board());
         let most = guide.params.get(STATES.name) as usize;
-        let tree = Bounded::new(layout, (most > 0).then_some(most), context);
-        let packed = vec![0; layout.words()];
-        let inertia = guide.params.is_on(INERTIA.name);
-        let (open, leaves) = (Buckets::new(), Vec::new());
-        Self { space, guide, context, layout, tree, open, inertia, packed, leaves }
+        Self {
+            memory: Forgetting::new(Bounded::new(layout, (most > 0).then_some(most), memory)),
+            bounds: guide.prunes_soundly && guide.is_admissible,
+            is_begun: false,
+            boxes: Vec::new(),
+            inertia: guide.params.is_on(INERTIA.name),
+            given_up: None,
+            packed: vec![0; layout.words()],
+            actions: Vec::new(),
+            wanted: Vec::new(),
+            unfit: Vec::new(),
+            space,
+            guide,
+            layout,
+        }
     }
 
-    fn run(mut self) -> Result<Raw, Stop> {
-        let bounds = self.guide.prunes_soundly && self.guide.is_admissible;
+    fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        self.guide.guard.prepare(context)?;
+        let next = self.memory.next();
+        let Some((place, key, open)) =
+            next.filter(|(_, key, _)| self.given_up.is_none_or(|least| least >= *key))
+        else {
+            return if self.given_up.is_some() {
+                Err(Stop::Memory)
+            } else {
+                Ok(Some(Turn::Exhausted))
+            };
+        };
+        context.expand(key, open)?;
+        context.tell_expanded(self.memory.tree.get(place).map_or(0, |node| node.serial));
+        if self.bounds {
+            context.raise_bound(key);
+        }
+        let state = self.memory.tree.state(place);
+        self.layout.boxes(state, &mut self.boxes);
+        self.space.load(&self.boxes, self.layout.player(state));
+        if self.space.is_goal() {
+            let trail = self.memory.tree.trail(place);
+            context.stats.depth = trail.len() as u32;
+            return Ok(Some(Turn::Found(self.space.pushes(&trail))));
+        }
+        match self.guide.guard.at_expansion(self.space.position()) {
+            Some(test) => {
+                context.stats.count_deadlock(test);
+                self.memory.tree.update(place, |node| node.waits = None);
+            }
+            None => self.expand(place, key, context)?,
+        }
+        Ok(None)
+    }
+
+    fn plant(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         for root in self.space.roots() {
-            self.make_room(1, None)?;
+            self.memory.make_room(1, None)?;
+            if self.memory.room == 0 {
+                return Err(Stop::Memory);
+            }
             self.space.load(root.boxes(), root.player());
             if let Some(estimate) = self.guide.heuristic.estimate(self.space.position()) {
-                let player = self.space.player_name(None);
+                let player = self.space.canonical_player(None);
                 self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-                self.store(None, None, Cost::ZERO, estimate, None, false);
-                self.tell(None, Cost::ZERO, None, None);
+                let value = self.guide.left(estimate);
+                self.store(None, None, Cost::ZERO, estimate, value, false, context);
+                self.tell(None, Cost::ZERO, None, None, context);
             }
         }
-        let mut boxes: Vec<Square> = Vec::new();
-        let mut actions = Vec::new();
-        while let Some((key, id)) = self.open.pop() {
-            let place = id.number();
-            // A list entry outlives what it was for: the state may be gone or wait otherwise.
-            let Some(&node) = self.tree.get(place).filter(|node| node.waits == Some(key)) else {
-                continue;
-            };
-            self.context.expand(key, self.open.len() + 1)?;
-            self.context.tell_expanded(node.serial);
-            if bounds {
-                self.context.raise_bound(key);
-            }
-            self.layout.boxes(self.tree.state(place), &mut boxes);
-            self.space.load(&boxes, self.layout.player(self.tree.state(place)));
-            if self.space.is_goal() {
-                return Ok(super::found(self.space, &self.tree.trail(place), self.context));
-            }
-            let last = node.action.and_then(|action| self.space.moved(action));
-            actions.clear();
-            self.space.actions(&mut actions);
-            self.make_room(actions.len(), Some(place))?;
-            self.guide.heuristic.expand(self.space.position());
-            self.context.stats.generated += actions.len() as u64;
-            let floor = self.tree.get(place).and_then(|node| node.forgotten);
-            self.tree.update(place, |node| (node.waits, node.forgotten) = (None, None));
-            for &action in &actions {
-                self.follow(place, action, floor, last.map(|(_, to)| to));
+        self.memory.list_fresh(None);
+        Ok(())
+    }
+
+    /// Stores the successors of the state on the board: all, or those it has lost that are
+    /// worth no more than `key`.
+    fn expand(&mut self, place: Place, key: Cost, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.guide.guard.count();
+        let last = self.memory.tree.get(place).and_then(|node| node.action);
+        let last = last.and_then(|action| self.space.moved(action)).map(|(_, to)| to);
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        self.space.actions(&mut actions);
+        let lost = self.memory.tree.get(place).and_then(|node| node.lost.as_deref());
+        let count = |lost: &[Cost]| lost.iter().filter(|&&value| value <= key).count();
+        let more = lost.map_or(actions.len(), count);
+        self.memory.make_room(more, Some(place))?;
+        let mut wanted = std::mem::take(&mut self.wanted);
+        wanted.clear();
+        // Nothing waits that is worth less than the key, so nothing to come is worth less
+        // either; while nothing was forgotten the estimates say so themselves.
+        let floor = if self.memory.short { key } else { Cost::ZERO };
+        if !self.memory.tree.take_lost(place, key, &mut wanted) {
+            wanted.extend((0..actions.len()).map(|index| (index as u32, floor)));
+        }
+        let count = actions.len() as u32;
+        self.memory.tree.update(place, |node| (node.waits, node.actions) = (None, count));
+        self.guide.heuristic.expand(self.space.position());
+        context.stats.generated += wanted.len() as u64;
+        for &(index, floor) in &wanted {
+            self.follow(place, (index, actions[index as usize]), floor, last, context);
+        }
+        (self.actions, self.wanted) = (actions, wanted);
+        self.memory.short |= !self.unfit.is_empty();
+        for (index, value) in self.unfit.drain(..) {
+            if self.memory.has_fresh() {
+                self.memory.tree.lose(place, index, value);
+            } else {
+                self.given_up = Some(self.given_up.map_or(value, |least| least.min(value)));
             }
         }
-        Ok(Raw::Exhausted)
+        // It waits for its lost children, and behind those just stored.
+        let again = self.memory.tree.get(place).and_then(Leaf::least_lost);
+        self.memory.tree.update(place, |node| node.waits = again);
+        self.memory.list_fresh(again.map(|value| (place, value)));
+        Ok(())
     }
 
     fn follow(
         &mut self,
         parent: Place,
-        action: S::Action,
-        floor: Option<Cost>,
+        (index, action): (u32, S::Action),
+        floor: Cost,
         last: Option<Square>,
+        context: &mut Context<'_>,
     ) {
-        let Some(&Leaf { cost, estimate, .. }) = self.tree.get(parent) else { return };
+        let Some(&Leaf { cost, estimate, .. }) = self.memory.tree.get(parent) else { return };
         let (pushes, moves) = self.space.cost(action);
         let cost = cost + self.guide.objective.cost(pushes, moves);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.dead_by(self.space.position(), to));
+        let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
         let pruned_by = dead.or_else(|| {
-            let player = self.space.player_name(Some(action));
+            let player = self.space.canonical_player(Some(action));
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
             let position = self.space.position();
             let inert = last.is_some() && moved.map(|(from, _)| from) == last;
@@ -125,133 +204,76 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
             if estimate == HOPELESS {
                 return Some("heuristic");
             }
-            let kept = self.store(Some(parent), Some(action), cost, estimate, floor, inert);
-            (!kept).then_some("duplicate")
+            let value = (cost + self.guide.left(estimate)).max(floor);
+            self.store(Some((parent, index)), Some(action), cost, estimate, value, inert, context)
         });
         match pruned_by {
-            Some("duplicate") | None => {}
-            Some(test) => self.context.stats.count_deadlock(test),
+            Some("duplicate" | "memory") | None => {}
+            Some(test) => context.stats.count_deadlock(test),
         }
-        self.tell(Some(parent), cost, moved, pruned_by);
+        self.tell(Some(parent), cost, moved, pruned_by, context);
         self.space.undo(undo);
     }
 
-    /// Stores the packed state, or takes note of a cheaper way to it; whether either was done.
+    /// Stores the packed state, or takes note of a cheaper way to it; why not, if neither.
+    #[expect(clippy::too_many_arguments, reason = "the fields of one state")]
     fn store(
         &mut self,
-        parent: Option<Place>,
+        parent: Option<(Place, u32)>,
         action: Option<S::Action>,
         cost: Cost,
         estimate: u32,
-        floor: Option<Cost>,
+        value: Cost,
         inert: bool,
-    ) -> bool {
-        let value = (cost + self.guide.left(estimate)).max(floor.unwrap_or(Cost::ZERO));
-        let place = if let Some(place) = self.tree.find(&self.packed) {
-            self.context.stats.duplicates += 1;
-            let Some(&known) = self.tree.get(place) else { return false };
+        context: &mut Context<'_>,
+    ) -> Option<&'static str> {
+        let (parent, index) = parent.map_or((None, 0), |(place, index)| (Some(place), index));
+        let from =
+            parent.and_then(|place| self.memory.tree.get(place)).map_or(cost, |node| node.cost);
+        let waits = Some(value);
+        let place = if let Some(place) = self.memory.tree.find(&self.packed) {
+            context.stats.duplicates += 1;
+            let known = self.memory.tree.get(place)?;
             if cost > known.cost {
-                return false;
+                return Some("duplicate");
             }
             if cost == known.cost {
-                // A value taken over from a parent may exceed what this way says.
-                if known.waits.is_none_or(|waits| waits <= value) {
-                    return false;
+                // Several parents may remember a state, each with a value of its own; the
+                // least holds.
+                if known.lost.is_some() || known.waits.is_none_or(|waits| waits <= value) {
+                    return Some("duplicate");
                 }
             } else {
-                let Some(parent) = parent else { return false };
-                self.tree.update(known.parent, |node| node.children -= 1);
-                self.tree.update(parent, |node| node.children += 1);
-                self.tree.update(place, |node| {
-                    (node.parent, node.action, node.cost) = (parent, action, cost);
-                    node.forgotten = None;
-                });
+                let Some(parent) = parent else { return Some("duplicate") };
+                self.memory.adopt(place, (parent, from), (index, action), cost);
             }
-            self.tree.update(place, |node| node.waits = Some(value));
+            self.memory.tree.update(place, |node| node.waits = waits);
             place
+        } else if self.memory.room == 0 {
+            self.unfit.push((index, value));
+            return Some("memory");
         } else {
-            let waits = Some(value);
+            self.memory.room -= 1;
             let leaf = Leaf {
                 parent: 0,
                 action,
+                index,
                 cost,
+                from,
                 estimate,
                 waits,
-                forgotten: None,
+                actions: 0,
+                lost: None,
                 children: 0,
                 serial: 0,
             };
-            self.tree.insert(&self.packed, parent, leaf)
+            self.memory.tree.insert(&self.packed, parent, leaf)
         };
         let tie = Cost::new(estimate, u32::from(self.inertia && !inert));
-        self.open.push(value, tie, StateId::new(place));
-        let stored = self.tree.len() as u64;
-        self.context.stats.stored = self.context.stats.stored.max(stored);
-        true
-    }
-
-    /// Takes leaves away until `more` states fit; never `kept`, which is being expanded.
-    fn make_room(&mut self, more: usize, kept: Option<Place>) -> Result<(), Stop> {
-        // Never none: each turn of the loop must take something away.
-        let more = more.max(1);
-        loop {
-            while self.tree.room() < more {
-                self.thin_out(more, kept)?;
-            }
-            let elsewhere = self.open.bytes() + self.leaves.capacity() * size_of::<Place>();
-            match self.tree.reserve(more, elsewhere, self.context) {
-                Err(Stop::Memory) if self.tree.len() > more => self.tree.close(),
-                ended => return ended,
-            }
-        }
-    }
-
-    /// Takes the least promising tenth away, or `more` if that is more.
-    fn thin_out(&mut self, more: usize, kept: Option<Place>) -> Result<(), Stop> {
-        let Self { tree, leaves, .. } = self;
-        leaves.clear();
-        leaves.extend(
-            tree.iter()
-                .filter(|&(place, node)| node.children == 0 && Some(place) != kept)
-                .map(|(place, _)| place),
-        );
-        if leaves.is_empty() {
-            return Err(Stop::Memory);
-        }
-        // Nothing comes of a leaf that does not wait: it goes first. Then the greatest value,
-        // and among equals the shallowest.
-        leaves.sort_unstable_by_key(|&place| {
-            let node = tree.get(place);
-            let waits = node.and_then(|node| node.waits);
-            (waits.is_some(), Reverse(waits), node.map(|node| node.cost), place)
-        });
-        let count = (tree.most() / 10).max(more).min(leaves.len());
-        for index in 0..count {
-            self.forget(self.leaves[index]);
-        }
-        self.list_anew();
-        Ok(())
-    }
-
-    /// Takes a leaf away and leaves its value with its parent.
-    fn forget(&mut self, place: Place) {
-        let Some(leaf) = self.tree.remove(place) else { return };
-        if let (true, Some(value)) = (leaf.parent != place, leaf.waits) {
-            self.tree.update(leaf.parent, |node| {
-                let least = |known: Option<Cost>| known.map_or(value, |known| known.min(value));
-                node.forgotten = Some(least(node.forgotten));
-                node.waits = Some(least(node.waits));
-            });
-        }
-    }
-
-    /// Lists what waits again, without the entries that have outlived their states.
-    fn list_anew(&mut self) {
-        self.open.clear();
-        let waiting = self.tree.iter().filter_map(|(place, node)| Some((node.waits?, place, node)));
-        for (value, place, node) in waiting {
-            self.open.push(value, Cost::new(node.estimate, 0), StateId::new(place));
-        }
+        self.memory.wait(place, value, tie);
+        let stored = self.memory.tree.len() as u64;
+        context.stats.stored = context.stats.stored.max(stored);
+        None
     }
 
     fn tell(
@@ -260,15 +282,16 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
         g: Cost,
         moved: Option<(Square, Square)>,
         pruned_by: Option<&'static str>,
+        context: &mut Context<'_>,
     ) {
-        if !self.context.tells_nodes() {
+        if !context.tells_nodes() {
             return;
         }
         let player = self.space.position().player();
-        let kept = self.tree.find(&self.packed).filter(|_| pruned_by.is_none());
-        let node = kept.and_then(|place| self.tree.get(place).copied());
-        let parent = parent.and_then(|place| self.tree.get(place)).map(|node| node.serial);
-        self.context.tell_node(|| Node {
+        let kept = self.memory.tree.find(&self.packed).filter(|_| pruned_by.is_none());
+        let node = kept.and_then(|place| self.memory.tree.get(place));
+        let parent = parent.and_then(|place| self.memory.tree.get(place)).map(|node| node.serial);
+        context.tell_node(|| Node {
             id: node.map(|node| node.serial),
             parent,
             g,
@@ -281,18 +304,28 @@ impl<'a, 'b, S: Space> Search<'a, 'b, S> {
     }
 }
 
-const STATES: Param = Param {
-    name: "states",
-    title: "most states kept, 0 for what memory allows",
-    default: 0.0,
-    range: (0.0, 4e9),
-};
+impl<S: Space> Search for BoundedSearch<S> {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.plant(context)?;
+        }
+        go_on(nodes, || self.step(context))
+    }
 
-pub(super) static ENTRY: AlgorithmEntry = AlgorithmEntry {
+    fn bytes(&self) -> usize {
+        self.memory.bytes()
+    }
+}
+
+const STATES: Param =
+    Param::number("states", "most states kept, 0 for what memory allows", 0.0, (0.0, 4e9));
+
+pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "sma",
     title: "memory-bounded A*: forgets the least promising and comes back to it; optimal",
     reference: "Russell 1992; SokoBOT",
     params: &[STATES, TIES],
-    claims: Promise::BEST,
-    build: run_in_space::<Sma>,
+    claims: SearchClaims::TEXTBOOK,
+    build: build_in_space::<Sma>,
 };

@@ -142,6 +142,11 @@ impl<S: Space> Tree<S> {
         self.others.resize(bytes + self.guide.guard.bytes())
     }
 
+    /// The account that memory is taken from.
+    pub(super) fn memory(&self) -> &Memory {
+        self.others.memory()
+    }
+
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.store.bytes() + self.others.bytes()

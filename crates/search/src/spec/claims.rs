@@ -86,8 +86,13 @@ pub struct SearchClaims {
     pub informed: bool,
     /// The same level takes the same course every time, whatever the clock says.
     pub repeatable: bool,
+    /// If not, a parameter that makes it so unless it is zero or its first word.
+    pub repeatable_if: Option<&'static str>,
     /// It reports single states to an observer that wants them.
     pub traces: bool,
+    /// It may be given a simpler level with the same solutions; people count the states of a
+    /// textbook search, which gets the level as written.
+    pub simplifies: bool,
     /// The one space it can search, if it is not at home in all.
     pub only: Option<SpaceKind>,
     /// Parameters that make the promises void unless they are left at their defaults.
@@ -107,7 +112,9 @@ impl SearchClaims {
         measure: Measure::Objective,
         informed: true,
         repeatable: true,
+        repeatable_if: None,
         traces: true,
+        simplifies: false,
         only: None,
         voided_by: &[],
         parts: Parts::TEXTBOOK,
@@ -119,6 +126,7 @@ impl SearchClaims {
         optimal: false,
         informed: false,
         traces: false,
+        simplifies: true,
         parts: Parts::NONE,
         ..Self::TEXTBOOK
     };

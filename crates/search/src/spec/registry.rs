@@ -96,6 +96,11 @@ impl Params {
         place.map_or(0.0, |place| self.values[place])
     }
 
+    /// Every parameter with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&Param, f64)> {
+        self.known.iter().zip(self.values.iter().copied())
+    }
+
     /// Whether a switch is on.
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name) != 0.0

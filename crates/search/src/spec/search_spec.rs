@@ -1,5 +1,7 @@
 //! A spec read: every part found in its registry, and what follows from their claims.
 
+use std::sync::Arc;
+
 use hakooshi_board::SquareSet;
 
 use super::{
@@ -40,6 +42,8 @@ pub struct Member {
     pub spec: SearchSpec,
     /// Its part of the time, as compared with the others.
     pub share: u32,
+    /// What it is called in reports: its name or alias if nothing else was said, else its spec.
+    pub label: Arc<str>,
 }
 
 impl SearchSpec {
@@ -63,7 +67,10 @@ impl SearchSpec {
         }
         if !call.members.is_empty() {
             let members = call.members.iter().map(|(call, share)| {
-                Ok(Member { spec: Self::of(call, objective, registry)?, share: *share })
+                let spec = Self::of(call, objective, registry)?;
+                let is_bare = call.arguments.is_empty() && call.members.is_empty();
+                let label = if is_bare { call.name.into() } else { spec.to_string().into() };
+                Ok(Member { spec, share: *share, label })
             });
             spec.members = members.collect::<Result<_, SpecError>>()?;
         }
@@ -223,8 +230,10 @@ impl SearchSpec {
 
     /// Whether the same level takes the same course every time.
     pub fn is_repeatable(&self) -> bool {
-        self.search.entry.claims.repeatable
-            && self.members.iter().all(|member| member.spec.is_repeatable())
+        let Component { entry, params } = &self.search;
+        let own = entry.claims.repeatable
+            || entry.claims.repeatable_if.is_some_and(|name| params.get(name) != 0.0);
+        own && self.members.iter().all(|member| member.spec.is_repeatable())
     }
 
     /// Whether the tests and rules lose no solution that is best in pushes.

@@ -1,41 +1,58 @@
 //! A tree of states with a fixed greatest number of them, from which leaves can be taken.
 //!
 //! Each state knows its parent and how many children it has here, so that what is taken can
-//! leave its value with the parent. Places of states taken are used again.
+//! leave its value with the parent, which keeps one value for each child it has lost. Places
+//! of states taken are used again.
 
 use hashbrown::HashTable;
 
 use super::Layout;
 use super::table::hash;
-use crate::{Context, Cost, Stop};
+use crate::{Cost, Memory, Reservation, Stop};
 
 /// States per segment.
 const SEGMENT: usize = 1 << 8;
 /// Bytes per state beside its node and packed form: the index, and the lists of a search.
 const OTHER_BYTES: usize = 48;
 
+/// Stands for the value of a child of which nothing is to be expected.
+const NEVER: Cost = Cost::new(u32::MAX, u32::MAX);
+
 /// The place of a state.
 pub type Place = u32;
 
 /// A state of the tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Leaf<A> {
     /// The state it was reached from; its own place for a root.
     pub parent: Place,
     /// By what.
     pub action: Option<A>,
+    /// Which of the parent's actions that is.
+    pub index: u32,
     /// For how much.
     pub cost: Cost,
+    /// What the parent had cost when it was reached from there.
+    pub from: Cost,
     /// How far it is from here at least.
     pub estimate: u32,
     /// What the search ranks it by, if it waits to be expanded.
     pub waits: Option<Cost>,
-    /// The least value among the children taken away.
-    pub forgotten: Option<Cost>,
+    /// How many actions it has, once it is expanded.
+    pub actions: u32,
+    /// The values of the children taken away, by action; none before the first is.
+    pub lost: Option<Box<[Cost]>>,
     /// How many children are here.
     pub children: u32,
     /// Counts the states ever stored.
     pub serial: u64,
+}
+
+impl<A> Leaf<A> {
+    /// The least value of a child taken away.
+    pub fn least_lost(&self) -> Option<Cost> {
+        self.lost.as_ref()?.iter().copied().min().filter(|&value| value != NEVER)
+    }
 }
 
 /// A bounded tree of states.
@@ -48,14 +65,17 @@ pub struct Bounded<A> {
     index: HashTable<Place>,
     most: usize,
     serial: u64,
+    /// How many values of lost children are held.
+    lost: usize,
+    memory: Reservation,
 }
 
 impl<A: Copy> Bounded<A> {
     /// An empty tree of at most `most` states, or as many as fit in the budget.
-    pub fn new(layout: Layout, most: Option<usize>, context: &Context<'_>) -> Self {
+    pub fn new(layout: Layout, most: Option<usize>, memory: &Memory) -> Self {
         let words = layout.words();
         let each = words * size_of::<u64>() + size_of::<Option<Leaf<A>>>() + OTHER_BYTES;
-        let fits = context.most_bytes().map_or(u32::MAX as usize, |bytes| bytes / each);
+        let fits = memory.left().map_or(u32::MAX as usize, |bytes| bytes / each);
         Self {
             words,
             states: Vec::new(),
@@ -64,7 +84,14 @@ impl<A: Copy> Bounded<A> {
             index: HashTable::new(),
             most: most.unwrap_or(usize::MAX).min(fits),
             serial: 0,
+            lost: 0,
+            memory: memory.reservation(),
         }
+    }
+
+    /// The account that the tree takes its memory from.
+    pub fn memory(&self) -> &Memory {
+        self.memory.memory()
     }
 
     /// How many states are here.
@@ -97,36 +124,31 @@ impl<A: Copy> Bounded<A> {
         self.states.len() * SEGMENT * self.state_bytes()
             + self.index.allocation_size()
             + self.free.capacity() * size_of::<Place>()
+            + self.lost * size_of::<Cost>()
     }
 
     fn state_bytes(&self) -> usize {
         self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>()
     }
 
-    /// Makes memory for `more` states, if the budget allows that beside the `elsewhere` bytes
-    /// that the search holds outside.
-    pub fn reserve(
-        &mut self,
-        more: usize,
-        elsewhere: usize,
-        context: &mut Context<'_>,
-    ) -> Result<(), Stop> {
+    /// Makes memory for `more` states, if the budget allows that.
+    pub fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         let segments = more.saturating_sub(self.free.len()).div_ceil(SEGMENT);
         let grows = self.index.len() + more > self.index.capacity();
         // The new index, at least twice the old, stands beside it while places move over.
         let index = usize::from(grows) * (self.index.capacity() + more) * 3 * size_of::<Place>();
         let free = segments * SEGMENT * size_of::<Place>();
         let need = self.bytes() + segments * SEGMENT * self.state_bytes() + index + free;
-        context.hold(need + elsewhere)?;
+        self.memory.resize(need)?;
         for _ in 0..segments {
             let first = self.states.len() * SEGMENT;
             self.states.push(vec![0; SEGMENT * self.words].into_boxed_slice());
-            self.nodes.push(vec![None; SEGMENT]);
+            self.nodes.push((0..SEGMENT).map(|_| None).collect());
             self.free.extend((first..first + SEGMENT).rev().map(|place| place as Place));
         }
         let Self { states, index, words, .. } = self;
         index.reserve(more, |&place| hash(state(states, *words, place)));
-        Ok(())
+        self.memory.resize(self.bytes())
     }
 
     /// The place of a state, if it is here.
@@ -166,10 +188,57 @@ impl<A: Copy> Bounded<A> {
             entry.remove();
         }
         self.free.push(place);
+        self.lost -= leaf.lost.as_ref().map_or(0, |values| values.len());
         if leaf.parent != place {
             self.update(leaf.parent, |node| node.children -= 1);
         }
         Some(leaf)
+    }
+
+    /// Takes a leaf away and leaves its value with its parent. A parent that was reached more
+    /// cheaply after the leaf was waits to be expanded anew: the value is out of date.
+    pub fn forget(&mut self, place: Place) {
+        let Some(leaf) = self.remove(place) else { return };
+        let is_current = self.get(leaf.parent).is_some_and(|parent| parent.cost == leaf.from);
+        if let (true, Some(value)) = (is_current, leaf.waits) {
+            self.lose(leaf.parent, leaf.index, value);
+        }
+    }
+
+    /// Notes that a child with this value is not here.
+    pub fn lose(&mut self, parent: Place, index: u32, value: Cost) {
+        let mut made = 0;
+        self.update(parent, |node| {
+            let count = node.actions as usize;
+            let lost = node.lost.get_or_insert_with(|| {
+                made = count;
+                vec![NEVER; count].into_boxed_slice()
+            });
+            if let Some(known) = lost.get_mut(index as usize) {
+                *known = value;
+            }
+            node.waits = Some(node.waits.map_or(value, |waits| waits.min(value)));
+        });
+        self.lost += made;
+    }
+
+    /// Lists in `out` the lost children with values up to `most` and forgets their values;
+    /// whether the state has lost any, these or others.
+    pub fn take_lost(&mut self, place: Place, most: Cost, out: &mut Vec<(u32, Cost)>) -> bool {
+        let at = place as usize;
+        let node = self.nodes[at / SEGMENT][at % SEGMENT].as_mut();
+        let Some(lost) = node.and_then(|node| node.lost.as_mut()) else { return false };
+        for (index, value) in lost.iter_mut().enumerate().filter(|(_, value)| **value <= most) {
+            out.push((index as u32, std::mem::replace(value, NEVER)));
+        }
+        true
+    }
+
+    /// Forgets the values of all lost children.
+    pub fn drop_lost(&mut self, place: Place) {
+        let mut gone = 0;
+        self.update(place, |node| gone = node.lost.take().map_or(0, |values| values.len()));
+        self.lost -= gone;
     }
 
     /// What is known of the state at a place, if there is one.

@@ -66,6 +66,12 @@ impl Layout {
         }
     }
 
+    /// Whether the packed state has a box on each of `squares`.
+    #[inline]
+    pub fn holds(&self, words: &[u64], squares: &SquareSet) -> bool {
+        squares.words().iter().zip(words).all(|(wanted, state)| wanted & !state == 0)
+    }
+
     /// Puts the packed state on `position`; `buffer` is scratch.
     #[inline]
     pub fn load(

@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{PulledRelocations, Relocation, Relocations};
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
-use hakooshi_search::space::landing_for_pulls;
+use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_search::{Pairing, Task};
 
-use crate::cells::{Child, Hop, Keys, Links, Scene, best_of, walks_from, ways_home};
-use crate::pairing::Pairing;
+use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
 
-/// Where a rank holds the boxes left.
-pub(super) const LEFT_SHIFT: u32 = 42;
+/// Boxes left, regions, boxes on goals, closed links and distance; cells do not tell distances
+/// apart.
+const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);
 
 /// How a board is emptied. Plans differ with it, and which is good only play can tell.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +38,19 @@ pub(crate) struct Emptying {
     pub(crate) player: Square,
 }
 
+/// A box pulled elsewhere, or off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EmptyingMove {
+    pub(crate) moved: BoxMove,
+    /// The box is gone once it is there.
+    pub(crate) removes: bool,
+}
+
 /// A pull with what it leads to.
 #[derive(Clone, Copy, Debug)]
-struct Kid {
-    hop: Hop,
+struct Candidate {
+    step: EmptyingMove,
+    difficulty: u8,
     pulls: u32,
     left: u32,
     regions: u32,
@@ -50,7 +59,7 @@ struct Kid {
     distance: u32,
 }
 
-impl Kid {
+impl Candidate {
     fn rank(&self) -> u64 {
         rank(self.left, self.regions, self.on_goals, self.closed, self.distance)
     }
@@ -58,17 +67,17 @@ impl Kid {
 
 /// Fewer boxes left, fewer regions, fewer boxes on goals, fewer closed links, farther away.
 fn rank(left: u32, regions: u32, on_goals: u32, closed: u32, distance: u32) -> u64 {
-    let field = |value: u32, most: u32| u64::from(value.min(most));
-    field(left, 1023) << LEFT_SHIFT
-        | field(regions, 255) << 34
-        | field(on_goals, 1023) << 24
-        | field(closed, 255) << 16
-        | (0xffff - field(distance, 0xffff))
+    LAYOUT.pack([left, regions, on_goals, closed, LAYOUT.more(4, distance)])
+}
+
+/// The boxes left in a state of this rank.
+pub(super) fn boxes_left(rank: u64) -> u32 {
+    LAYOUT.get(rank, 0)
 }
 
 /// The game of emptying the board.
 #[derive(Debug)]
-pub(crate) struct Sink {
+pub(crate) struct EmptyBoardGame {
     pub(super) board: Arc<Board>,
     pub(super) onto: SquareSet,
     live: SquareSet,
@@ -80,11 +89,7 @@ pub(crate) struct Sink {
     /// By start square of a box in order, then square: can a lone box be pushed there?
     starts: Vec<Square>,
     from_start: Distances,
-    /// By square: how far a lone box there is from where it must go.
-    to_goal: Vec<u16>,
-    /// By square, then square: steps of the player on the empty board.
-    pub(super) walks: Vec<Vec<u16>>,
-    kids: Vec<Kid>,
+    candidates: Vec<Candidate>,
     occupied: SquareSet,
     /// Closed links of the position looked at.
     now_closed: u32,
@@ -92,18 +97,12 @@ pub(crate) struct Sink {
     style: Style,
 }
 
-impl Sink {
-    pub(super) fn new(
-        board: &Arc<Board>,
-        start: &Position,
-        live: &SquareSet,
-        style: Style,
-    ) -> Self {
+impl EmptyBoardGame {
+    pub(super) fn new(task: &Task, live: &SquareSet, style: Style) -> Self {
+        let Task { board, start, .. } = task;
         let first = board.squares().next().unwrap_or(Square::WALL);
-        let walks = std::iter::once(Vec::new())
-            .chain(board.squares().map(|square| walks_from(board, std::iter::once(square))));
         Self {
-            onto: landing_for_pulls(board, start, true),
+            onto: task.live(Direction::Backward).clone(),
             live: live.clone(),
             position: Position::new(board, &[], first),
             reach: Reach::new(board),
@@ -112,9 +111,7 @@ impl Sink {
             links: Links::new(board),
             starts: start.boxes().to_vec(),
             from_start: Distances::from(board, start.boxes()),
-            to_goal: ways_home(board),
-            walks: walks.collect(),
-            kids: Vec::new(),
+            candidates: Vec::new(),
             occupied: board.empty_set(),
             now_closed: 0,
             pairing: Pairing::default(),
@@ -182,14 +179,14 @@ impl Sink {
     fn is_afar(&self, from: Square, to: Square) -> bool {
         let rooms = (self.links.room(from), self.links.room(to));
         matches!(rooms, (Some(a), Some(b)) if a != b)
-            || self.walks[from.index()][to.index()] >= self.style.afar
+            || self.board.between().walks(from)[to.index()] >= self.style.afar
     }
 
     /// Boxes that can be taken off, one way for each.
     fn removals(&mut self, state: &Emptying, known: &Keys) {
         for sink in self.sinks(&state.bases) {
             self.removals_to(&sink, state, known);
-            if !self.kids.is_empty() {
+            if !self.candidates.is_empty() {
                 return;
             }
         }
@@ -216,8 +213,12 @@ impl Sink {
                     continue;
                 }
                 let closed = self.closed_with(from, Square::WALL);
-                self.kids.push(Kid {
-                    hop: Hop { from, to: found.to, player, gone: true, weight: 1 },
+                self.candidates.push(Candidate {
+                    step: EmptyingMove {
+                        moved: BoxMove { from, to: found.to, player },
+                        removes: true,
+                    },
+                    difficulty: 1,
                     pulls: found.pushes,
                     left,
                     regions: self.pulled.regions_without_box(),
@@ -235,7 +236,7 @@ impl Sink {
     }
 
     fn distance(&self, boxes: &[Square]) -> u32 {
-        boxes.iter().map(|square| u32::from(self.to_goal[square.index()])).sum()
+        boxes.iter().map(|square| u32::from(self.board.pushes_home()[square.index()])).sum()
     }
 
     /// Closed links with the box on `from` taken to another square; the wall for off the board.
@@ -243,7 +244,7 @@ impl Sink {
         self.occupied.clone_from(self.position.occupied());
         self.occupied.remove(from);
         self.occupied.insert(to);
-        self.links.closed_after(&self.board, &self.occupied, from, to)
+        self.links.closed_after(&self.occupied, from, to)
     }
 
     /// Every pull.
@@ -262,16 +263,17 @@ impl Sink {
                     continue;
                 }
                 let closed = self.closed_with(from, to);
-                self.kids.push(Kid {
-                    hop: Hop { from, to, player, gone: false, weight: 1 },
+                self.candidates.push(Candidate {
+                    step: EmptyingMove { moved: BoxMove { from, to, player }, removes: false },
+                    difficulty: 1,
                     pulls: found.pushes,
                     left: state.boxes.len() as u32,
                     regions: self.pulled.regions_with_box_on(&board, to),
                     on_goals: on_goals - u32::from(board.is_goal(from))
                         + u32::from(board.is_goal(to)),
                     closed,
-                    distance: distance - u32::from(self.to_goal[from.index()])
-                        + u32::from(self.to_goal[to.index()]),
+                    distance: distance - u32::from(board.pushes_home()[from.index()])
+                        + u32::from(board.pushes_home()[to.index()]),
                 });
             }
         }
@@ -279,41 +281,41 @@ impl Sink {
 
     /// Makes the moves that advisors propose easy.
     fn advise(&mut self, state: &Emptying, removing: bool) {
-        let Self { kids, board, style, .. } = self;
+        let Self { candidates, board, style, .. } = self;
         if removing {
-            let best = kids.iter_mut().min_by_key(|kid| {
-                let way = if style.longest_first { !kid.pulls } else { kid.pulls };
-                (board.is_goal(kid.hop.from), kid.regions, way)
+            let best = candidates.iter_mut().min_by_key(|it| {
+                let way = if style.longest_first { !it.pulls } else { it.pulls };
+                (board.is_goal(it.step.moved.from), it.regions, way)
             });
-            if let Some(kid) = best {
-                kid.hop.weight = 0;
+            if let Some(it) = best {
+                it.difficulty = 0;
             }
             return;
         }
         let regions = self.reach.regions(&self.board, &state.boxes).len() as u32;
         let closed = self.now_closed;
         let distance = self.distance(&state.boxes);
-        let Self { kids, board, .. } = self;
-        let pull = |kid: &Kid| {
-            board.is_goal(kid.hop.from)
-                && kid.regions <= regions
-                && kid.closed <= closed
-                && kid.distance > distance
+        let Self { candidates, board, .. } = self;
+        let pull = |it: &Candidate| {
+            board.is_goal(it.step.moved.from)
+                && it.regions <= regions
+                && it.closed <= closed
+                && it.distance > distance
         };
         let proposals = [
-            best_of(kids, |kid| {
-                pull(kid).then_some((kid.regions, kid.closed, std::cmp::Reverse(kid.pulls)))
+            best_of(candidates, |it| {
+                pull(it).then_some((it.regions, it.closed, std::cmp::Reverse(it.pulls)))
             }),
-            best_of(kids, |kid| (kid.regions < regions).then_some(kid.rank())),
-            best_of(kids, |kid| (kid.closed < closed).then_some(kid.rank())),
+            best_of(candidates, |it| (it.regions < regions).then_some(it.rank())),
+            best_of(candidates, |it| (it.closed < closed).then_some(it.rank())),
         ];
         for at in proposals.into_iter().flatten() {
-            kids[at].hop.weight = 0;
+            candidates[at].difficulty = 0;
         }
-        if kids.len() <= 2
-            && let Some(kid) = kids.first_mut()
+        if candidates.len() <= 2
+            && let Some(it) = candidates.first_mut()
         {
-            kid.hop.weight = 0;
+            it.difficulty = 0;
         }
     }
 }
@@ -326,20 +328,24 @@ fn bases_key(board: &Board, bases: &[Square]) -> u64 {
     bases.iter().fold(0, |key, &base| key ^ board.box_key(base).rotate_left(23))
 }
 
-impl Scene for Sink {
+impl Scene for EmptyBoardGame {
     type State = Emptying;
+    type Move = EmptyingMove;
 
-    const FINE_BITS: u32 = 16;
+    fn cell(&self, rank: u64) -> u64 {
+        LAYOUT.cell(rank)
+    }
 
-    fn step(&mut self, state: &Emptying, hop: Hop) -> Option<Emptying> {
+    fn step(&mut self, state: &Emptying, step: EmptyingMove) -> Option<Emptying> {
+        let BoxMove { from, to, player } = step.moved;
         let mut after = state.clone();
-        after.player = hop.player;
-        if hop.gone {
-            after.boxes = without(&state.boxes, hop.from);
-            after.bases = without(&state.bases, hop.to);
+        after.player = player;
+        if step.removes {
+            after.boxes = without(&state.boxes, from);
+            after.bases = without(&state.bases, to);
         } else {
-            let at = after.boxes.iter().position(|&square| square == hop.from)?;
-            after.boxes[at] = hop.to;
+            let at = after.boxes.iter().position(|&square| square == from)?;
+            after.boxes[at] = to;
             if !self.can_match(&after.bases, &after.boxes) {
                 return None;
             }
@@ -352,18 +358,22 @@ impl Scene for Sink {
         boxes ^ self.board.player_key(state.player) ^ bases_key(&self.board, &state.bases)
     }
 
-    fn children(&mut self, state: &Emptying, known: &Keys, out: &mut Vec<Child>) {
+    fn children(&mut self, state: &Emptying, known: &Keys, out: &mut Vec<Child<EmptyingMove>>) {
         self.position.set(&self.board, &state.boxes, state.player);
         self.reach.fill(&self.board, &self.position);
-        self.kids.clear();
-        self.now_closed = self.links.closed(&self.board, self.position.occupied());
+        self.candidates.clear();
+        self.now_closed = self.links.closed(self.position.occupied());
         self.removals(state, known);
-        let removing = !self.kids.is_empty();
+        let removing = !self.candidates.is_empty();
         if !removing {
             self.pulls(state, known);
         }
         self.advise(state, removing);
-        out.extend(self.kids.iter().map(|kid| Child { rank: kid.rank(), hop: kid.hop }));
+        out.extend(self.candidates.iter().map(|it| Child {
+            rank: it.rank(),
+            moved: it.step,
+            difficulty: it.difficulty,
+        }));
     }
 
     fn heap_bytes(state: &Emptying) -> usize {

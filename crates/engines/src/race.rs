@@ -1,0 +1,190 @@
+//! Portfolio with threads: several searches on one level at once, the first to solve it, or to
+//! prove that nothing can, stops the others.
+
+use std::thread;
+
+use hakooshi_search::spec::{Member, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task, Turn};
+
+/// Searches at once.
+struct Race {
+    task: Task,
+    members: Vec<Member>,
+    /// Each with an account of its own, an even part of what was left at the beginning.
+    runners: Vec<Runner>,
+}
+
+/// An account of memory, and the search once it has begun.
+type Runner = (Memory, Option<Box<dyn Search>>);
+
+/// Whether this end of a member is that of the race.
+fn settles(member: &Member, turn: &Result<Turn, Stop>) -> bool {
+    match turn {
+        Ok(Turn::Found(_)) => true,
+        Ok(Turn::Exhausted) => member.spec.is_complete(),
+        _ => false,
+    }
+}
+
+/// How a member's turn ended, and what it counted.
+type End = (Result<Turn, Stop>, Stats);
+
+impl Race {
+    fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let (members, each) = (spec.members.clone(), spec.members.len().max(1));
+        let memory = || Memory::new(task.memory.left().map(|left| left / each));
+        let runners = members.iter().map(|_| (memory(), None)).collect();
+        Self { task: task.clone(), members, runners }
+    }
+
+    /// Runs every member for a turn; the first listens to the caller, the others search in
+    /// silence.
+    fn run(&mut self, nodes: u64, context: &mut Context<'_>) -> Vec<End> {
+        let before = context.budget().clone();
+        let race = before.cancel.below();
+        let share = context.share(self.members.len(), race.clone());
+        let Self { task, members, runners } = self;
+        let (task, members) = (&*task, &*members);
+        let go = |at: usize, (memory, search): &mut Runner, context: &mut Context<'_>| {
+            let build = || members[at].spec.build(&task.clone().with_memory(memory));
+            let turn = search.get_or_insert_with(build).turn(nodes, context);
+            if settles(&members[at], &turn) {
+                race.cancel();
+            }
+            turn
+        };
+        let mut ends: Vec<End> = Vec::new();
+        thread::scope(|scope| {
+            let (first, others) = runners.split_at_mut(1);
+            let go = &go;
+            let threads: Vec<_> = others
+                .iter_mut()
+                .enumerate()
+                .map(|(at, runner)| {
+                    let share = share.clone();
+                    let run = move || {
+                        let mut silent = Silent;
+                        let memory = runner.0.clone();
+                        let mut context = Context::with_memory(share, &memory, &mut silent);
+                        let turn = go(at + 1, runner, &mut context);
+                        (turn, context.counted())
+                    };
+                    thread::Builder::new().spawn_scoped(scope, run)
+                })
+                .collect();
+            // The clock of the first has run since before the share was taken.
+            let time = share.time.map(|left| left + context.elapsed());
+            context.limit(Budget { time, ..share.clone() });
+            if let Some(runner) = first.first_mut() {
+                let turn = go(0, runner, context);
+                // It has counted into the context, but for its memory.
+                ends.push((turn, Stats { peak_bytes: runner.0.peak(), ..Stats::default() }));
+            }
+            for thread in threads {
+                ends.push(match thread.map(thread::ScopedJoinHandle::join) {
+                    Ok(Ok(end)) => end,
+                    // A fault of one search is a fault of the run, as it would be without threads.
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    Err(error) => (Ok(Turn::Failed(error.to_string())), Stats::default()),
+                });
+            }
+        });
+        context.limit(before);
+        ends
+    }
+}
+
+impl Search for Race {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        let each = if nodes == u64::MAX { nodes } else { nodes / self.members.len().max(1) as u64 };
+        let mut ends = self.run(each.max(1), context);
+        let settles = |(member, (turn, _)): (&Member, &End)| settles(member, turn);
+        let settled = self.members.iter().zip(&ends).position(settles);
+        for (_, stats) in &ends {
+            context.stats.add(stats);
+        }
+        if let Some(at) = settled {
+            let by = ends[at].1.last_turn.clone();
+            let own = if at == 0 { context.stats.last_turn.clone() } else { None };
+            context.stats.last_turn = by.or(own).or_else(|| Some(self.members[at].label.clone()));
+            return ends.swap_remove(at).0;
+        }
+        if context.cancel().is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        // An incomplete search that gave up says nothing; another was stopped and says why, or
+        // can go on.
+        let stopped = ends.iter().position(|(turn, _)| turn.is_err());
+        let paused = ends.iter().position(|(turn, _)| *turn == Ok(Turn::Paused));
+        match stopped.or(paused) {
+            Some(at) => ends.swap_remove(at).0,
+            None => Ok(Turn::Exhausted),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let held = self.runners.iter().filter_map(|(_, search)| search.as_ref());
+        held.map(|search| search.bytes()).sum()
+    }
+}
+
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
+    name: hakooshi_search::spec::RACE,
+    title: "portfolio with threads: several searches at once; also written a+b+c",
+    reference: "",
+    params: &[],
+    claims: SearchClaims {
+        // If one of its searches is.
+        complete: true,
+        optimal: true,
+        repeatable: false,
+        parts: Parts { members: true, ..Parts::NONE },
+        ..SearchClaims::ENGINE
+    },
+    build: |spec, task| Box::new(Race::new(spec, task)),
+};
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+    use hakooshi_search::Objective;
+
+    use super::*;
+    use crate::REGISTRY;
+
+    /// The upper box is lost along its wall.
+    const HOPELESS: &str = "#######\n#  $  #\n#@ $ .#\n#   . #\n#######";
+    const OPEN: &str = "########\n#      #\n# $ $  #\n#   @  #\n#  ..  #\n########";
+
+    fn race(spec: &str, level: &str, budget: Budget) -> (Result<Turn, Stop>, Stats) {
+        let level: Level = level.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = SearchSpec::parse(spec, Objective::Any, &REGISTRY).expect("a spec");
+        let mut silent = Silent;
+        let mut context = Context::new(budget, &mut silent);
+        let task = Task::new(&board, &start).with_memory(context.memory());
+        let turn = spec.build(&task).turn(u64::MAX, &mut context);
+        (turn, context.counted())
+    }
+
+    #[test]
+    fn one_complete_search_is_enough_for_a_proof() {
+        let (turn, _) = race("fess+backward", HOPELESS, Budget::default());
+        assert_eq!(turn, Ok(Turn::Exhausted));
+        let (turn, stats) = race("fess+astar+bfs(space=step)", OPEN, Budget::default());
+        assert!(matches!(turn, Ok(Turn::Found(_))));
+        assert!(stats.expanded > 0 && stats.last_turn.is_some());
+    }
+
+    #[test]
+    fn a_cancelled_race_says_so_and_limits_are_given_back() {
+        let budget = Budget { nodes: Some(1000), ..Budget::default() };
+        budget.cancel.cancel();
+        assert_eq!(race("bfs+dfs", OPEN, budget).0, Err(Stop::Cancelled));
+        let few = Budget { nodes: Some(8), ..Budget::default() };
+        let (turn, stats) = race("bfs+ucs", OPEN, few);
+        assert_eq!(turn, Err(Stop::Nodes));
+        assert_eq!(stats.expanded, 8);
+    }
+}
