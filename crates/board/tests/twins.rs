@@ -8,7 +8,7 @@ use hakooshi_board::movegen::{
     PulledRelocations, Relocations, RelocationsBy, perft_pulls, perft_pushes, perft_steps, pulls,
     pushes,
 };
-use hakooshi_board::{Board, Position, Reach, Square, Walks, compile};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square, Walks, Way, compile};
 use hakooshi_level::{Dir, Level};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::perft;
@@ -267,7 +267,7 @@ fn relocations_agree<W: Way>(
                 let mut fast = BTreeSet::new();
                 for (at, found) in relocations.found().iter().enumerate() {
                     let mut copy = position.clone();
-                    copy.carry(&board, from, found.to, found.player);
+                    copy.relocate(&board, BoxMove { from, to: found.to, player: found.player });
                     after.fill(&board, &copy);
                     assert_eq!(relocations.region_after(&board, found), after.first());
                     let new = fast.insert((found.to, after.first(), found.pushes));
@@ -307,7 +307,7 @@ fn pulled_relocations_are_what_single_pulls_reach() {
     relocations_agree(6, pulled, |board, position, reach, from, pulled: &PulledRelocations, at| {
         let found = pulled.found()[at];
         let mut copy = position.clone();
-        copy.carry(board, from, found.to, found.player);
+        copy.relocate(board, BoxMove { from, to: found.to, player: found.player });
         let mut after = Reach::new(board);
         after.fill(board, &copy);
         let back = Dir::ALL.iter().any(|&dir| {

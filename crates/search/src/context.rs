@@ -186,7 +186,7 @@ impl<'a> Context<'a> {
     pub fn share(&self, sharers: usize, cancel: Cancel) -> Budget {
         Budget {
             time: self.budget.time.map(|most| most.saturating_sub(self.elapsed())),
-            nodes: self.budget.nodes.map(|most| most / sharers.max(1) as u64),
+            nodes: self.nodes_left().map(|left| left / sharers.max(1) as u64),
             bytes: self.memory.left().map(|left| left / sharers.max(1)),
             cancel,
         }
@@ -230,5 +230,16 @@ mod tests {
         context.limit(Budget { time: Some(Duration::ZERO), ..Budget::default() });
         let stopped = (0..=MOST_EXPANSIONS).find_map(|_| context.expand(Cost::ZERO, 0).err());
         assert_eq!(stopped, Some(Stop::Time));
+    }
+
+    #[test]
+    fn what_is_left_is_shared() {
+        let mut silent = Silent;
+        let budget = Budget { nodes: Some(10), bytes: Some(1000), ..Budget::default() };
+        let mut context = Context::new(budget, &mut silent);
+        let mut held = context.memory().reservation();
+        assert_eq!((context.expand(Cost::ZERO, 0), held.resize(400)), (Ok(()), Ok(())));
+        let share = context.share(3, Cancel::default());
+        assert_eq!((share.nodes, share.bytes, share.time), (Some(3), Some(200), None));
     }
 }

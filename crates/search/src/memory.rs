@@ -82,12 +82,12 @@ impl Reservation {
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
-            let more = bytes - self.bytes;
-            let held = account.held.fetch_add(more, Ordering::Relaxed) + more;
-            if held > account.most.load(Ordering::Relaxed) {
-                account.held.fetch_sub(more, Ordering::Relaxed);
-                return Err(Stop::Memory);
-            }
+            let (more, most) = (bytes - self.bytes, account.most.load(Ordering::Relaxed));
+            // Adding first and taking back what is too much would refuse another thread for the
+            // sake of bytes that nobody gets.
+            let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
+            let before = account.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
+            let held = before.map_err(|_| Stop::Memory)? + more;
             account.peak.fetch_max(held, Ordering::Relaxed);
         } else if bytes < self.bytes {
             account.held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
@@ -134,5 +134,26 @@ mod tests {
         assert_eq!(two.resize(51), Err(Stop::Memory));
         assert_eq!((two.resize(40), memory.left()), (Ok(()), Some(0)));
         assert_eq!(Memory::default().left(), None);
+        let endless = Memory::default();
+        let (mut one, mut two) = (endless.reservation(), endless.reservation());
+        assert_eq!((one.resize(1), two.resize(usize::MAX)), (Ok(()), Err(Stop::Memory)));
+    }
+
+    #[test]
+    fn threads_are_never_refused_what_there_is() {
+        let memory = Memory::new(Some(100));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut greedy = memory.reservation();
+                for _ in 0..50_000 {
+                    assert_eq!(greedy.resize(101), Err(Stop::Memory));
+                }
+            });
+            let mut modest = memory.reservation();
+            for _ in 0..50_000 {
+                assert_eq!(modest.resize(100).and_then(|()| modest.resize(0)), Ok(()));
+            }
+        });
+        assert_eq!((memory.held(), memory.peak()), (0, 100));
     }
 }

@@ -26,8 +26,8 @@ pub enum Turn {
 
 /// A search that keeps its tree between turns.
 pub trait Search: Send {
-    /// Goes on for at most `nodes` expansions. After an `Err` for want of memory the tree may
-    /// lack what was being expanded, so that a later [`Turn::Exhausted`] proves nothing.
+    /// Goes on for at most `nodes` expansions. After an `Err` the tree may lack what was being
+    /// expanded, so that a later [`Turn::Exhausted`] proves nothing.
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
 
     /// Bytes held between turns, as far as they grow with the search.

@@ -18,8 +18,10 @@ use hakooshi_testkit::{Oracle, Reachable, Rng, State};
 const MOST: usize = 400_000;
 /// States that may be reached from the start.
 const MOST_REACHED: usize = 20_000;
-/// States tried of each kind for each level.
+/// States tried of each level.
 const SAMPLE: usize = 300;
+/// States tried of those that a test must not call dead.
+const MOST_LIVING: usize = 2000;
 
 fn tiny_levels(count: usize) -> impl Iterator<Item = Level> {
     let mut rng = Rng::new(4242);
@@ -119,7 +121,7 @@ impl Truth {
                 reached.into_iter().flat_map(Reachable::states).cloned().collect()
             }
         };
-        let every = states.len() / SAMPLE + 1;
+        let every = states.len().div_ceil(MOST_LIVING).max(1);
         states.into_iter().step_by(every).collect()
     }
 }
@@ -147,7 +149,10 @@ fn tests_are_sound_and_the_boxes_they_name_are_lost_alone() {
             let name = entry.name;
             let mut test = ready(entry, &task, direction);
             for state in truth.living(&oracle, direction) {
-                let dead = !proofs(&mut *test, &board, &position(&board, &state)).is_empty();
+                let position = position(&board, &state);
+                let is_live = |&square: &Square| task.live(direction).contains(square);
+                assert!(position.boxes().iter().all(is_live), "{state:?} in\n{level}");
+                let dead = !proofs(&mut *test, &board, &position).is_empty();
                 assert!(!dead, "{name} {direction:?} buries {state:?} in\n{level}");
             }
             for state in oracle.sample(&mut rng, SAMPLE) {
@@ -240,4 +245,26 @@ fn all_tests_together_bury_none_of_the_living() {
     for test in ["bipartite", "finish", "corral", "origin"] {
         assert!(found.get(test).is_some_and(|&count| count > 10), "{test}: {found:?}");
     }
+}
+
+/// With goals left over no test may ask for all of them to be filled.
+#[test]
+fn tests_are_sound_for_fewer_boxes_than_goals() {
+    let mut found = 0;
+    for level in tiny_levels(80).filter(|level| level.boxes() > 1) {
+        let Ok(oracle) = Oracle::with_boxes(&level, level.boxes() - 1, MOST) else { continue };
+        let (board, start) = compile(&level).expect("a tiny level");
+        let task = Task::new(&board, &start);
+        let states: Vec<State> = oracle.states().collect();
+        for (entry, direction) in sound().filter(|&(_, it)| it == Direction::Forward) {
+            let mut test = ready(entry, &task, direction);
+            for state in states.iter().step_by(states.len().div_ceil(MOST_LIVING)) {
+                let dead = !proofs(&mut *test, &board, &position(&board, state)).is_empty();
+                let buried = dead && oracle.is_solvable(state);
+                assert!(!buried, "{} buries {state:?} in\n{level}", entry.name);
+                found += u32::from(dead);
+            }
+        }
+    }
+    assert!(found > 10_000, "only {found} deadlocks were met");
 }

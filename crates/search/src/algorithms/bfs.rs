@@ -40,7 +40,10 @@ impl<S: Space> Queue<S> {
         match visit {
             Visit::Goal => return Ok(Some(tree.found(id, context))),
             Visit::Dead => {}
-            Visit::Open => tree.grow(id, context)?,
+            Visit::Open => {
+                tree.hold(0)?;
+                tree.grow(id, context)?;
+            }
         }
         Ok(None)
     }

@@ -24,11 +24,11 @@ impl Algorithm for Dfs {
         let limit = tree.guide.params.get(LIMIT.name) as u32;
         let inertia = tree.guide.params.is_on(INERTIA.name);
         tree.options = TreeOptions { informed: false, reopens: limit > 0, by_actions: true };
-        Box::new(Stack { tree, limit, inertia, stack: Vec::new(), is_begun: false })
+        Box::new(DepthFirst { tree, limit, inertia, stack: Vec::new(), is_begun: false })
     }
 }
 
-struct Stack<S: Space> {
+struct DepthFirst<S: Space> {
     tree: Tree<S>,
     limit: u32,
     inertia: bool,
@@ -37,7 +37,7 @@ struct Stack<S: Space> {
     is_begun: bool,
 }
 
-impl<S: Space> Stack<S> {
+impl<S: Space> DepthFirst<S> {
     fn push_children(&mut self) {
         self.stack.extend(self.tree.children.iter().map(|child| (child.id, child.cost)));
     }
@@ -66,7 +66,7 @@ impl<S: Space> Stack<S> {
     }
 }
 
-impl<S: Space> Search for Stack<S> {
+impl<S: Space> Search for DepthFirst<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;

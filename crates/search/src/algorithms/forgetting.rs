@@ -22,6 +22,8 @@ pub(super) struct Forgetting<A> {
     /// The states that begin to wait: place, value and tie-break.
     fresh: Vec<(Place, Cost, Cost)>,
     places: Vec<Place>,
+    /// Bytes that the deadlock tests hold.
+    pub(super) test_bytes: usize,
     /// What is held beside the tree.
     others: Reservation,
 }
@@ -30,7 +32,7 @@ impl<A: Copy> Forgetting<A> {
     pub(super) fn new(tree: Bounded<A>) -> Self {
         let (open, fresh, places) = (Buckets::new(), Vec::new(), Vec::new());
         let others = tree.memory().reservation();
-        Self { tree, short: false, room: 0, open, fresh, places, others }
+        Self { tree, short: false, room: 0, open, fresh, places, test_bytes: 0, others }
     }
 
     /// Takes the least of those that wait, with its value and how many waited.
@@ -98,8 +100,8 @@ impl<A: Copy> Forgetting<A> {
         loop {
             while self.tree.room() < more && self.thin_out(more, kept) {}
             self.room = self.tree.room().min(more);
-            let others = self.open.bytes() + self.places.capacity() * size_of::<Place>();
-            let held = self.others.resize(others);
+            let lists = self.open.bytes() + self.places.capacity() * size_of::<Place>();
+            let held = self.others.resize(lists + self.test_bytes);
             match held.and_then(|()| self.tree.reserve(self.room)) {
                 Err(Stop::Memory) => self.tree.close(),
                 ended => return ended,

@@ -146,6 +146,7 @@ impl<S: Space> BoundedSearch<S> {
         let lost = self.memory.tree.get(place).and_then(|node| node.lost.as_deref());
         let count = |lost: &[Cost]| lost.iter().filter(|&&value| value <= key).count();
         let more = lost.map_or(actions.len(), count);
+        self.memory.test_bytes = self.guide.guard.bytes();
         self.memory.make_room(more, Some(place))?;
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.clear();

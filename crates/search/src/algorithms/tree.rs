@@ -59,7 +59,7 @@ pub(super) struct Tree<S: Space> {
     /// Added to the names of states in what is told.
     pub(super) names_from: u64,
     pub(super) options: TreeOptions,
-    /// What the search holds outside the store.
+    /// What the search and its tests hold outside the store.
     others: Reservation,
     layout: Layout,
     packed: Vec<u64>,
@@ -136,10 +136,10 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Notes that the search holds so many bytes outside the store.
+    /// Notes that the search holds so many bytes outside the store, besides those of its tests.
     #[inline]
     pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.others.resize(bytes)
+        self.others.resize(bytes + self.guide.guard.bytes())
     }
 
     /// The account that memory is taken from.
@@ -149,7 +149,7 @@ impl<S: Space> Tree<S> {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.store.bytes() + self.others.bytes() + self.guide.guard.bytes()
+        self.store.bytes() + self.others.bytes()
     }
 
     /// Puts a state on the board.

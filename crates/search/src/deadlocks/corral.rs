@@ -264,6 +264,10 @@ impl Detector for CorralTest {
     }
 
     fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
+        // Goals inside a corral must be filled only if there is a box for every goal.
+        if position.boxes().len() < self.board.goals().len() {
+            return Verdict::Unknown;
+        }
         if self.is_hopeless(position, fixed) {
             return Verdict::Dead(&self.pattern);
         }

@@ -124,6 +124,10 @@ impl Detector for Finish {
     }
 
     fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
+        // A finish fills every goal, which fewer boxes need not.
+        if position.boxes().len() < self.board.goals().len() {
+            return Verdict::Unknown;
+        }
         if self.is_out_of_reach(position) {
             // What cannot be finished depends on which goals are still to be filled, and so on
             // all the boxes.

@@ -106,7 +106,7 @@ pub enum Price {
 /// What a test promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectorClaims {
-    /// Says dead only where that is so, in positions with a box for every goal. A test without
+    /// Says dead only where that is so; forward, also of fewer boxes than goals. A test without
     /// it may be used, but then nothing is proved.
     pub sound: bool,
     /// The directions of play it judges; a search in another goes without it.

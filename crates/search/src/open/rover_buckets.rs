@@ -29,6 +29,11 @@ impl RoverBuckets {
     pub const fn new(least: i32) -> Self {
         Self { stacks: Vec::new(), offset: -least, lowest: 0, rover: 0, pops: 0, len: 0, bytes: 0 }
     }
+
+    #[expect(clippy::cast_possible_wrap, reason = "there are few places")]
+    const fn score(&self, place: usize) -> i32 {
+        place as i32 - self.offset
+    }
 }
 
 impl OpenList for RoverBuckets {
@@ -49,7 +54,7 @@ impl OpenList for RoverBuckets {
 
     fn pop(&mut self) -> Option<(i32, StateId)> {
         self.least()?;
-        self.pops += 1;
+        self.pops = self.pops.wrapping_add(1);
         let mut place = self.lowest;
         if self.pops.is_multiple_of(ROVER) {
             let above = self.rover.max(self.lowest) + 1..self.stacks.len();
@@ -59,7 +64,7 @@ impl OpenList for RoverBuckets {
         }
         self.len -= 1;
         let id = self.stacks[place].pop()?;
-        Some((place as i32 - self.offset, id))
+        Some((self.score(place), id))
     }
 
     fn least(&mut self) -> Option<i32> {
@@ -69,7 +74,7 @@ impl OpenList for RoverBuckets {
         while self.stacks[self.lowest].is_empty() {
             self.lowest += 1;
         }
-        Some(self.lowest as i32 - self.offset)
+        Some(self.score(self.lowest))
     }
 
     fn len(&self) -> usize {
