@@ -13,10 +13,11 @@
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, compile};
+use hakooshi_engines::REGISTRY;
 use hakooshi_engines::value::{FEATURES, NAMES, PUBLISHED, Value, Weights};
-use hakooshi_engines::{Case, Search, Turn};
 use hakooshi_level::formats::Collection;
-use hakooshi_search::{Budget, Context, Silent};
+use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::{Budget, Context, Objective, Search, Silent, Task, Turn};
 
 /// Expansions that a level may take.
 const NODES: u64 = 2500;
@@ -64,10 +65,11 @@ fn place(weights: &mut Weights, at: usize) -> &mut f32 {
 
 /// What is to be made small.
 fn cost(levels: &[(Arc<Board>, Position)], weights: &Weights) -> f64 {
+    let spec = SearchSpec::parse("value", Objective::Any, &REGISTRY).expect("its own name");
     let one = |(board, start): &(Arc<Board>, Position)| {
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        let mut search = Value::new(&Case::new(board, start), weights);
+        let mut search = Value::new(&spec, &Task::new(board, start), weights);
         let is_solved = matches!(search.turn(NODES, &mut context), Ok(Turn::Found(_)));
         let [back, ahead] = search.expansions().map(f64::from);
         back.ln_1p() + if is_solved { ahead.ln_1p() } else { UNSOLVED.ln() }

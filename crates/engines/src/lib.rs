@@ -46,6 +46,6 @@ pub static ALIASES: &[Alias] = &[
     rota::PINCER,
 ];
 
-/// The engines and the textbook, for portfolios that are built in and for tests.
-static REGISTRY: Registry =
+/// The engines and the textbook.
+pub static REGISTRY: Registry =
     Registry { searches: &[ALL, algorithms::ALL], aliases: &[ALIASES, TEXTBOOK_ALIASES] };
