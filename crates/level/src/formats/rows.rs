@@ -42,7 +42,7 @@ impl Rows {
     /// Takes the line if it is a row. Inside a board a row without a wall is held until the
     /// board goes on.
     pub(crate) fn push(&mut self, line: &[u8], number: usize, glyphs: &Glyphs) -> bool {
-        let offset = if glyphs.common { quotes(line) } else { 0 };
+        let offset = if glyphs.legend.common { quotes(line) } else { 0 };
         let body = &line[offset..];
         let start = self.tiles.len();
         match glyphs.row(body, &mut self.tiles) {
@@ -56,7 +56,7 @@ impl Rows {
                 self.tiles.truncate(start);
                 return false;
             }
-            None => return glyphs.common && self.push_encoded(line, offset, number, glyphs),
+            None => return glyphs.legend.common && self.push_encoded(line, offset, number, glyphs),
         }
         self.quoted |= offset > 0;
         let line_index = self.keep(line, number);
@@ -105,7 +105,7 @@ impl Rows {
             .find(|&(_, glyph)| glyphs.tile(glyph).is_none() && !glyphs.is_skipped(glyph));
         let line_index = self.keep(line, number);
         if let Some((at, glyph)) = fault {
-            let expected = glyphs.expected.to_owned();
+            let expected = glyphs.legend.expected();
             self.broken(line_index, at, Problem::BadGlyph { glyph, expected });
         }
     }
@@ -188,8 +188,9 @@ impl Rows {
             let column = decode(&text[..at.min(text.len())]).chars().count() + 1;
             return Err(ReadError::new(number, column, &decode(text), problem));
         }
-        if glyphs.flat && self.done.len() == 1 {
-            return self.unfold(glyphs);
+        if glyphs.legend.flat && self.done.len() == 1 {
+            let (text, number) = self.line(0);
+            return flat::unfold(&decode(text), number, glyphs);
         }
         if self.width > MAX_SIDE {
             let error = LevelError::TooLarge { width: self.width, height: self.done.len() };
@@ -220,14 +221,6 @@ impl Rows {
         Level::from_tiles(width, tiles).map_err(|error| self.locate(error, margin, glyphs))
     }
 
-    /// The level in a single row; floor at its end counts here.
-    fn unfold(&self, glyphs: &Glyphs) -> Result<Level, ReadError> {
-        let (bytes, number) = self.line(0);
-        let text = decode(bytes);
-        let tiles: Vec<Tile> = text.chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
-        flat::fold(&tiles).map_err(|problem| ReadError::new(number, 1, &text, problem))
-    }
-
     fn every_row_starts_with_floor(&self) -> bool {
         let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
         starts
@@ -242,17 +235,8 @@ impl Rows {
         let (bytes, number) = self.line(row.line);
         let text = decode(bytes);
         let skipped = decode(&bytes[..row.offset]).chars().count();
-        let wanted = at.map_or(0, |at| usize::from(at.col)) + margin;
         let column = match at {
-            Some(_) if !row.encoded => {
-                let mut tiles = text
-                    .chars()
-                    .enumerate()
-                    .skip(skipped)
-                    .filter(|&(_, glyph)| !glyphs.is_skipped(glyph));
-                let end = text.chars().count() + wanted.saturating_sub(tiles.clone().count());
-                tiles.nth(wanted).map_or(end, |(column, _)| column) + 1
-            }
+            Some(at) if !row.encoded => glyphs.column(&text, skipped, usize::from(at.col) + margin),
             _ => skipped + 1,
         };
         ReadError::new(number, column, &text, error.into())
@@ -271,23 +255,6 @@ impl Rows {
         self.lines.clear();
         (self.width, self.held, self.quoted, self.fault) = (0, 0, false, None);
     }
-}
-
-/// A level from rows of any lengths, and how many empty rows above it were left out.
-pub(crate) fn assemble(rows: &[Vec<Tile>]) -> (usize, Result<Level, LevelError>) {
-    let above = rows.iter().take_while(|row| row.is_empty()).count();
-    let below = rows[above..].iter().rev().take_while(|row| row.is_empty()).count();
-    let rows = &rows[above..rows.len() - below];
-    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return (above, Err(LevelError::TooLarge { width, height }));
-    }
-    let mut tiles = Vec::with_capacity(width * height);
-    for (row, nth) in rows.iter().zip(1..) {
-        tiles.extend_from_slice(row);
-        tiles.resize(nth * width, Tile::Floor);
-    }
-    (above, Level::from_tiles(width, tiles))
 }
 
 /// How many bytes of `>` a line starts with.

@@ -87,7 +87,7 @@ impl<R: BufRead> TextReader<R> {
 
     fn take_line(&mut self) {
         let line = self.lines.line();
-        let common = self.glyphs.common;
+        let common = self.glyphs.legend.common;
         if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             self.close_board();
             self.in_moves = false;
