@@ -8,6 +8,7 @@ mod boxoban;
 mod collection;
 mod detect;
 mod dialects;
+mod draft;
 mod error;
 mod flat;
 mod format;
