@@ -145,6 +145,7 @@ fn direction(name: &str) -> Option<Dir> {
 /// Draws what hangs together with the player's location, and a wall around it.
 fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Problem> {
     let mut cells: HashMap<&str, (i32, i32)> = HashMap::from([(player, (0, 0))]);
+    let mut taken = HashMap::from([((0, 0), player)]);
     let mut queue = VecDeque::from([player]);
     while let Some(location) = queue.pop_front() {
         let (row, col) = cells[location];
@@ -159,6 +160,10 @@ fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Pr
             }) != there
             {
                 return Err(malformed(format!("{next} cannot be drawn: two ways disagree")));
+            }
+            let first = *taken.entry(there).or_insert(next);
+            if first != next {
+                return Err(malformed(format!("{first} and {next} would be the same cell")));
             }
         }
     }
@@ -221,6 +226,7 @@ mod tests {
         assert!(error("(at player-01 A)", "").contains("no player"));
         assert!(error("b c dir-right", "b c sideways").contains("sideways"));
         assert!(error("b c dir-right", "b a dir-right").contains("two ways disagree"));
+        assert!(error("c b dir-left", "c d dir-left").contains("b and d would be the same cell"));
         assert!(error("(:init", "(:initial").contains(":init"));
         assert!(error("(problem corridor)", "(domain d)").contains("no problem"));
         assert!(error("(:goal (at-goal stone-01)))", "").contains("not closed"));
