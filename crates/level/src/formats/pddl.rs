@@ -32,7 +32,7 @@ fn detect(sample: &Sample<'_>) -> Fit {
 }
 
 /// Whether a text, perhaps cut off, begins as a problem file.
-fn is_problem(text: &str) -> bool {
+pub(crate) fn is_problem(text: &str) -> bool {
     let mut code = text.lines().map(str::trim_start).filter(|line| !line.starts_with(';'));
     let first = code.find(|line| !line.is_empty()).unwrap_or("");
     first.to_ascii_lowercase().starts_with("(define")

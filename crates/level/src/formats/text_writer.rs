@@ -10,7 +10,7 @@ use super::glyphs::Glyphs;
 use super::lines::one_line;
 use super::placing::{END_OF_NOTES, may_be_title};
 use super::write::Encoder;
-use super::{Entry, Game, keys, kinds, rle};
+use super::{Entry, Game, keys, kinds, pddl, rle};
 use crate::{Cell, Level, Tile};
 
 /// The kinds of text.
@@ -134,8 +134,9 @@ impl TextWriter {
         let plain = self.style == Style::Sok || keys::is_property(line) || line.starts_with("::");
         let marked = !plain
             || line.starts_with([';', '>', '\u{1a}'])
-            // At the head of a file this would look like XML.
+            // At the head of a file these would look like XML or a planning problem.
             || line.trim_start().starts_with('<')
+            || pddl::is_problem(line)
             || line == END_OF_NOTES
             || kinds::is_moves(bytes)
             || self.common.row(bytes, &mut Vec::new()).is_some()

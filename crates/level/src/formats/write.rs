@@ -206,9 +206,15 @@ mod tests {
 
     #[test]
     fn titles_that_look_like_something_else_leave_the_notes_alone() {
-        for title in
-            ["::", ":: end of notes", "<?xml", "<SokobanLevels>", "{\"content\": 3", "a  \tb"]
-        {
+        for title in [
+            "::",
+            ":: end of notes",
+            "<?xml",
+            "<SokobanLevels>",
+            "(define x",
+            "{\"content\": 3",
+            "a  \tb",
+        ] {
             let mut level: Level = BOARD.parse().unwrap();
             level.title = Some(title.to_owned());
             let entries = vec![Entry::new(level); 2];
