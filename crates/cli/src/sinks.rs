@@ -66,7 +66,7 @@ impl Sink {
             Form::Jsonl => Forms::Jsonl(out),
             Form::Lurd => Forms::Lurd(out),
             Form::Coordinates => Forms::Coordinates(out),
-            Form::Sok => Forms::Sok(Writer::new(out, Format::Sok, "").map_err(cannot_write)?),
+            Form::Sok => Forms::Sok(Writer::new(out, Format::SOK, "").map_err(cannot_write)?),
             Form::Table => Forms::Table { out, rows: Vec::new(), last: None, paint, several },
         };
         Ok(Self { form, early: BTreeMap::new(), turn: 0 })

@@ -22,6 +22,9 @@ pub(crate) const LEVELS: &[&str] = &[
     "{\"title\": \"J\", \"content\": [[\"W\",\"W\",\"W\",\"W\",\"W\"],[\"W\",\"S\",\"B\",\"G\",\"W\"],\
      \"WWWWW\"], \"bestSolution\": \"R\", \"minPushes\": 1}\n",
     "[{\"content\": [\"WWWWW\",\"WSBGW\",\"WWWWW\"]}, {\"content\": [\"WWWWWW\",\"WGEBSW\",\"WWWWWW\"]}]\n",
+    "(define (problem p) (:objects r l - direction p - player s - stone a b c - location)\n\
+     (:init (MOVE-DIR a b dir-right) (MOVE-DIR b c dir-right) (MOVE-DIR b a dir-left)\n\
+     (at p a) (at s b) (IS-GOAL c)))\n",
     "######\n#&B .#\n######\n",
     "#######\n#.P.XO#\n#######~\n",
     "XXXXXX\nX@* .X\nXXXXXX\n",
@@ -90,6 +93,9 @@ pub(crate) const LEVEL_TOKENS: &[&str] = &[
     "Title: ::",
     "  ",
     "\"content\":",
+    "(define",
+    "(:init",
+    "(MOVE-DIR a b dir-right)",
     "\"W\",",
     "{",
     "}",

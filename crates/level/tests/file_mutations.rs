@@ -64,11 +64,11 @@ fn damaged_files_are_read_without_panic_and_written_without_loss() {
         if read.entries.is_empty() {
             continue;
         }
-        check(&bytes, &read, Format::Sok);
+        check(&bytes, &read, Format::SOK);
         let mut read = read;
         read.entries.iter_mut().for_each(|entry| entry.games.clear());
-        check(&bytes, &read, Format::Xsb);
-        check(&bytes, &read, Format::Rle);
+        check(&bytes, &read, Format::XSB);
+        check(&bytes, &read, "rle".parse().unwrap());
     }
 }
 

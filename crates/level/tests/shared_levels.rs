@@ -54,7 +54,7 @@ fn every_collection_survives_every_format() {
         assert_eq!(errors, [], "{name}");
         check_count(&name, collection.entries.len());
         assert!(collection.entries.iter().all(|entry| entry.level.title.is_some()), "{name}");
-        for format in Format::WRITABLE {
+        for format in Format::writable() {
             round_trip(&name, &collection, format);
         }
     }
@@ -74,7 +74,7 @@ fn round_trip(name: &str, collection: &Collection, format: Format) {
         match alone.write(format) {
             Ok(_) => true,
             Err(WriteError::NoGlyph { at, tile, .. }) => {
-                assert!(matches!(format, Format::Boxoban | Format::Json), "{name}: {format}");
+                assert!(matches!(format.name(), "boxoban" | "json"), "{name}: {format}");
                 assert_eq!(entry.level.tile(at), tile);
                 assert!(tile.is_goal() && (tile.is_box() || tile.is_player()));
                 false
@@ -93,12 +93,12 @@ fn round_trip(name: &str, collection: &Collection, format: Format) {
     assert_eq!(read.entries.len(), kept.entries.len(), "{name} as {format}");
     for (index, (was, is)) in kept.entries.iter().zip(&read.entries).enumerate() {
         let mut expected = was.level.clone();
-        if format == Format::Boxoban {
+        if format.name() == "boxoban" {
             expected.title = Some(index.to_string());
         }
         assert_eq!(is.level, expected, "{name} as {format}");
     }
-    if matches!(format, Format::Xsb | Format::Sok | Format::Rle) {
+    if matches!(format.name(), "xsb" | "sok" | "rle") {
         assert_eq!(read, kept, "{name} as {format}");
     }
 }

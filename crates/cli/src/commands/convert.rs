@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use hakooshi::level::formats::{Collection, Entry, Format, WriteError, Writer};
+use hakooshi::level::formats::{Entry, Format, WriteError, Writer};
 
 use crate::args::{self, LEVELS_HELP};
 use crate::exit::{Exit, Failure, Outcome, tell};
@@ -27,7 +27,7 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     levels: LevelArgs,
     /// Format to write [default: what the ending of OUT says]
-    #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::WRITABLE))]
+    #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::writable()))]
     to: Option<Format>,
     /// File to write [default: standard output]
     #[arg(short, long, value_name = "OUT")]
@@ -37,8 +37,8 @@ pub(crate) struct ConvertArgs {
 pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     let ending = args.output.as_ref().and_then(|path| path.extension()?.to_str());
     let format = args.to.or_else(|| ending.and_then(Format::from_extension)).ok_or_else(|| {
-        let names = Format::WRITABLE.map(Format::name).join(", ");
-        Failure::usage(format!("which format? Give --to one of {names}"))
+        let names: Vec<_> = Format::writable().map(Format::name).collect();
+        Failure::usage(format!("which format? Give --to one of {}", names.join(", ")))
     })?;
     let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     let mut readable = Readable { levels: args.levels.open()?, code: Exit::Ok };
@@ -79,22 +79,12 @@ impl Iterator for Readable {
 
 /// Writes all levels that the format can draw; the others are told.
 fn write<W: Write>(
-    mut out: W,
+    out: W,
     format: Format,
     notes: &str,
     entries: impl Iterator<Item = Entry>,
 ) -> io::Result<Exit> {
     let mut code = Exit::Ok;
-    if format == Format::Slc {
-        // Its head tells the size of the largest level.
-        let all = Collection { notes: notes.to_owned(), entries: entries.collect() };
-        match all.write(format) {
-            Ok(text) => out.write_all(text.as_bytes())?,
-            Err(error) => code = told(error)?,
-        }
-        out.flush()?;
-        return Ok(code);
-    }
     let mut writer = Writer::new(out, format, notes).map_err(io_error)?;
     for entry in entries {
         if let Err(error) = writer.entry(&entry) {

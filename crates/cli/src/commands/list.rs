@@ -154,7 +154,7 @@ fn lines(what: What) -> Vec<Line> {
                 kind: "format",
                 name: format.name(),
                 about: format.summary(),
-                written: Format::WRITABLE.contains(&format),
+                written: format.is_writable(),
             })
             .collect(),
     }

@@ -1,4 +1,4 @@
-//! Writing the files of Boxoban: `; N` before each board, counted from zero, and nothing else.
+//! The files of Boxoban: `; N` before each board, counted from zero, and nothing else.
 //!
 //! There is no sign for a box or the player on a goal. Rows without a wall above or below the
 //! walls can only be decoration, and would read back as text: they are left out.
@@ -10,10 +10,41 @@
 //! #####
 //! ```
 
+use super::Entry;
+use super::format::{Fit, FormatEntry, Read, Sample};
+use super::glyphs::COMMON;
+use super::write::Encoder;
 use crate::{Cell, Level, Tile};
 
+pub(crate) static ENTRY: FormatEntry = FormatEntry {
+    name: "boxoban",
+    extensions: &[],
+    summary: "\"; N\" before each board, no box or player on a goal",
+    detect,
+    read: Read::Lines(&COMMON),
+    write: Some(|| Box::new(BoxobanWriter::default())),
+};
+
+fn detect(sample: &Sample<'_>) -> Fit {
+    let title = sample.first.as_ref().and_then(|first| first.level.title.as_deref());
+    Fit::Marked.when(title == Some("0") && sample.starts_with(b";"))
+}
+
+#[derive(Debug, Default)]
+struct BoxobanWriter {
+    written: usize,
+}
+
+impl Encoder for BoxobanWriter {
+    fn level(&mut self, entry: &Entry) -> Result<String, Cell> {
+        let text = level(&entry.level, self.written)?;
+        self.written += 1;
+        Ok(text)
+    }
+}
+
 /// One level, or the cell that has no sign.
-pub(crate) fn level(level: &Level, number: usize) -> Result<String, Cell> {
+fn level(level: &Level, number: usize) -> Result<String, Cell> {
     let wrong = |tile: &Tile| matches!(tile, Tile::BoxOnGoal | Tile::PlayerOnGoal);
     if let Some(index) = level.tiles().iter().position(wrong) {
         let (row, col) = (index / level.width(), index % level.width());

@@ -1,57 +1,103 @@
-//! Which format a file is in, told from its first bytes.
+//! Which format a file is in, judged by its first bytes.
 //!
-//! XML and JSON show themselves, though not by their first sign: a title may begin with a
-//! bracket, too. Text is read as the common notation if that gives a level;
-//! only then are the dialects tried, because several of them would misread it.
+//! Each format says how well the file fits it, and the best [`Fit`] wins. Text is read as a
+//! dialect only if no format fits, because several dialects would misread common text.
 
-use super::dialects::{DIALECTS, Dialect};
+use super::dialects::DIALECTS;
+use super::format::{FormatEntry, Read};
 use super::glyphs::Glyphs;
 use super::lines::decode;
 use super::text::TextReader;
-use super::{Entry, Format, Problem, json, pddl, rle, slc};
+use super::{ALL, Entry, Format, Problem};
 
 /// How many levels of the prefix are tried.
 const TRIES: usize = 20;
 
+/// How well a file fits a format, from worst to best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fit {
+    No,
+    /// No level is in sight, but the reader of this format explains best what is broken.
+    Broken,
+    /// A level is drawn in the common notation.
+    Drawn,
+    /// The same, with something that is common in this format and rare in others.
+    Likely,
+    /// The same, with something that belongs to this format alone.
+    Marked,
+    /// The structure shows the format. This outranks a level drawn in the text, which may be
+    /// a comment.
+    Certain,
+}
+
+impl Fit {
+    /// This fit if `fits`, and none otherwise.
+    pub(crate) const fn when(self, fits: bool) -> Self {
+        if fits { self } else { Self::No }
+    }
+}
+
+/// The beginning of a file.
+pub(crate) struct Sample<'a> {
+    body: &'a [u8],
+    /// The bytes, from the first that is not blank.
+    pub(crate) start: &'a [u8],
+    /// The first good level in the common notation.
+    pub(crate) first: Option<Entry>,
+}
+
+impl<'a> Sample<'a> {
+    fn new(prefix: &'a [u8]) -> Self {
+        let body = prefix.strip_prefix(b"\xef\xbb\xbf").unwrap_or(prefix);
+        let levels = TextReader::new(prefix, Glyphs::common());
+        let first = levels.take(TRIES).find_map(Result::ok);
+        Self { body, start: body.trim_ascii_start(), first }
+    }
+
+    /// Whether the first character that is not blank is one of these.
+    pub(crate) fn starts_with(&self, any: &[u8]) -> bool {
+        self.start.first().is_some_and(|byte| any.contains(byte))
+    }
+
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        self.start.windows(text.len()).any(|window| window == text.as_bytes())
+    }
+
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.body.split(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+
+    pub(crate) fn text(&self) -> std::borrow::Cow<'a, str> {
+        decode(self.start)
+    }
+}
+
 /// The format, or `None` if more of the file is needed; `last` says there is no more.
 pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Problem> {
     check_encoding(prefix)?;
-    let body = prefix.strip_prefix(b"\xef\xbb\xbf").unwrap_or(prefix);
-    let start = body.trim_ascii_start();
-    let is_json = matches!(start.first(), Some(b'{' | b'[')) && json::is_levels(&decode(start));
-    if is_json {
-        return Ok(Some(Format::Json));
+    let sample = Sample::new(prefix);
+    let mut best = (Fit::No, Format::XSB);
+    for entry in ALL {
+        let fit = (entry.detect)(&sample);
+        if fit > best.0 {
+            best = (fit, Format(entry));
+        }
     }
-    if start.starts_with(b"<") && holds(start, slc::ROOT) {
-        return Ok(Some(Format::Slc));
-    }
-    if matches!(start.first(), Some(b';' | b'(')) && pddl::is_problem(&decode(start)) {
-        return Ok(Some(Format::Pddl));
-    }
-    let mut common = TextReader::new(prefix, Glyphs::common());
-    if let Some(entry) = common.by_ref().take(TRIES).find_map(Result::ok) {
-        return Ok(Some(text_format(body, &entry)));
+    if best.0 >= Fit::Drawn {
+        return Ok(Some(best.1));
     }
     if !last {
         return Ok(None);
     }
-    // With no level in sight, what is broken there is said best by the reader of that format.
-    if start.starts_with(b"<?xml") {
-        return Ok(Some(Format::Slc));
+    if best.0 == Fit::Broken {
+        return Ok(Some(best.1));
     }
-    if matches!(start.first(), Some(b'{' | b'[')) && holds(start, json::CONTENT) {
-        return Ok(Some(Format::Json));
-    }
-    let fits: Vec<&Dialect> = DIALECTS.iter().filter(|dialect| fits(dialect, prefix)).collect();
+    let fits: Vec<&FormatEntry> = DIALECTS.iter().filter(|it| fits(it, prefix)).collect();
     match fits[..] {
-        [] => Ok(Some(Format::Xsb)),
-        [one] => Ok(Some(Format::Dialect(one))),
+        [] => Ok(Some(Format::XSB)),
+        [one] => Ok(Some(Format(one))),
         _ => Err(Problem::Ambiguous { fits: fits.iter().map(|it| it.name).collect() }),
     }
-}
-
-fn holds(bytes: &[u8], text: &str) -> bool {
-    bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 /// Refuses bytes that are no text, or text in two-byte units.
@@ -68,32 +114,18 @@ pub(crate) fn check_encoding(prefix: &[u8]) -> Result<(), Problem> {
     Err(if is_utf16 { Problem::Utf16 } else { Problem::Binary })
 }
 
-/// The name of the common notation at hand; all are read alike.
-fn text_format(body: &[u8], first: &Entry) -> Format {
-    let lines = || body.split(|byte| matches!(byte, b'\n' | b'\r'));
-    if !first.games.is_empty() || lines().any(|line| line.starts_with(b"::")) {
-        Format::Sok
-    } else if first.level.title.as_deref() == Some("0") && body.trim_ascii_start().starts_with(b";")
-    {
-        Format::Boxoban
-    } else if lines().any(|line| rle::looks_encoded(line, &Glyphs::common())) {
-        Format::Rle
-    } else {
-        Format::Xsb
-    }
-}
-
 /// Whether the text, read as the dialect, gives a level with something to do. A level that
 /// starts solved is no evidence: it may be another dialect's level with an error in it.
-fn fits(dialect: &'static Dialect, prefix: &[u8]) -> bool {
+fn fits(dialect: &FormatEntry, prefix: &[u8]) -> bool {
+    let Read::Lines(legend) = dialect.read else { return false };
     let sized = || {
         let text = decode(prefix);
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let mut number = || lines.next().is_some_and(|it| it.trim().parse::<u16>().is_ok());
         number() && number()
     };
-    (!dialect.sized || sized())
-        && TextReader::new(prefix, Glyphs::of(dialect))
+    (!legend.sized || sized())
+        && TextReader::new(prefix, Glyphs::of(legend))
             .take(TRIES)
             .any(|item| item.is_ok_and(|entry| !entry.level.is_solved()))
 }
@@ -156,7 +188,7 @@ mod tests {
     #[test]
     fn more_is_asked_for_only_when_it_helps() {
         assert_eq!(detect(b"; text\n###", false), Ok(None));
-        assert_eq!(detect(b"#####\n#@$.#\n#####\n\n", false), Ok(Some(Format::Xsb)));
+        assert_eq!(detect(b"#####\n#@$.#\n#####\n\n", false), Ok(Some(Format::XSB)));
     }
 
     #[test]

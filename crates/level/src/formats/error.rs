@@ -11,7 +11,7 @@ use super::variant::Variant;
 use crate::LevelError;
 
 /// Characters of the offending line kept on either side of the place.
-const WINDOW: usize = 40;
+pub(crate) const WINDOW: usize = 40;
 
 /// What is wrong with a level's text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -76,15 +76,14 @@ pub enum Problem {
     /// A level on one line whose width cannot be told.
     #[error("the level is one flat string and no single width makes a level of it")]
     NoWidth,
-    /// Not XML, or not the XML of a level file.
-    #[error("not an .slc file: {0}")]
-    Xml(String),
-    /// Not JSON, or not the JSON of a level file.
-    #[error("not a SokoBOT JSON file: {0}")]
-    Json(String),
-    /// Not a planning problem, or not one about Sokoban.
-    #[error("not a problem file of the domain sokoban-sequential: {0}")]
-    Pddl(String),
+    /// The file does not have the structure of its format.
+    #[error("not {expected}: {reason}")]
+    Malformed {
+        /// What the file should be.
+        expected: &'static str,
+        /// Why it is not.
+        reason: String,
+    },
     /// A file too large for a format that is read whole.
     #[error("the file is larger than {limit} bytes, too large for this format")]
     LargeFile {
@@ -121,11 +120,19 @@ impl ReadError {
     /// `text`.
     pub fn new(line: usize, column: usize, text: &str, problem: Problem) -> Self {
         let first = column.saturating_sub(1 + WINDOW);
+        let start = text.char_indices().nth(first).map_or(text.len(), |(at, _)| at);
+        Self::windowed(line, column, &text[start..], problem)
+    }
+
+    /// The same, where `text` is the line without what stands more than [`WINDOW`] characters
+    /// to the left of the place.
+    pub(crate) fn windowed(line: usize, column: usize, text: &str, problem: Problem) -> Self {
+        let first = column.saturating_sub(1 + WINDOW);
         let mut excerpt = String::new();
         if first > 0 {
             excerpt.push('…');
         }
-        let mut chars = text.chars().skip(first);
+        let mut chars = text.chars();
         excerpt.extend(chars.by_ref().take(2 * WINDOW));
         if chars.next().is_some() {
             excerpt.push('…');

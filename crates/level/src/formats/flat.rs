@@ -1,11 +1,18 @@
 //! A level written as one string without line breaks: the width is the one that makes a
 //! level of it. Walls all around leave little choice.
 
-use super::Problem;
+use super::glyphs::Glyphs;
+use super::{Problem, ReadError};
 use crate::{Level, MAX_SIDE, Tile};
 
+/// The level in a single line; floor at its end counts here.
+pub(crate) fn unfold(text: &str, number: usize, glyphs: &Glyphs) -> Result<Level, ReadError> {
+    let tiles: Vec<Tile> = text.chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
+    fold(&tiles).map_err(|problem| ReadError::new(number, 1, text, problem))
+}
+
 /// The level, if exactly one width gives one.
-pub(crate) fn fold(tiles: &[Tile]) -> Result<Level, Problem> {
+fn fold(tiles: &[Tile]) -> Result<Level, Problem> {
     let widths = (3..=tiles.len().min(MAX_SIDE)).filter(|width| {
         // The rows at the top and bottom hold nothing but walls and the outside.
         let border = tiles.iter().take(*width).chain(tiles.iter().rev().take(*width));
@@ -21,22 +28,18 @@ pub(crate) fn fold(tiles: &[Tile]) -> Result<Level, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DIALECTS, glyphs::Glyphs};
+    use super::super::dialects::DIALECTS;
+    use super::super::format::Read;
     use super::*;
 
     #[test]
     fn the_width_follows_from_the_walls() {
         let digits = DIALECTS.iter().find(|it| it.name == "letslogic").unwrap();
-        let glyphs = Glyphs::of(digits);
-        let tiles: Vec<Tile> = "777711111111023411111111"
-            .chars()
-            .skip(4)
-            .filter_map(|glyph| glyphs.tile(glyph))
-            .collect();
-        let level = fold(&tiles[..tiles.len() - tiles.len() % 5]);
-        assert_eq!(level, Err(Problem::NoWidth));
-        let tiles: Vec<Tile> =
-            "111111102341111111".chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
-        assert_eq!(fold(&tiles).unwrap().to_string(), "######\n# @$.#\n######\n");
+        let Read::Lines(legend) = digits.read else { panic!("it is drawn") };
+        let glyphs = Glyphs::of(legend);
+        let error = unfold("11111111023411111111", 7, &glyphs).unwrap_err();
+        assert_eq!((error.problem, error.line), (Problem::NoWidth, 7));
+        let level = unfold("111111102341111111", 1, &glyphs).unwrap();
+        assert_eq!(level.to_string(), "######\n# @$.#\n######\n");
     }
 }

@@ -1,82 +1,98 @@
-//! The formats by name.
+//! What a format is: one row of the table, and the handle by which the rest of the program
+//! names it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::dialects::{DIALECTS, Dialect};
+use super::ALL;
+pub(crate) use super::detect::{Fit, Sample};
+use super::dialects::DIALECTS;
+use super::glyphs::Legend;
+use super::whole::Whole;
+use super::write::Encoder;
+use super::{sok, xsb};
 
-/// A way of writing levels in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Rows of `#@+$*. `, with titles and notes.
-    Xsb,
-    /// YASC's text: the same with solutions and saved games.
-    Sok,
-    /// Rows on one line, run-length encoded.
-    Rle,
-    /// The XML of Sokoban for Windows.
-    Slc,
-    /// Text with `; N` before each board.
-    Boxoban,
-    /// The JSON of `SokoBOT`.
-    Json,
-    /// A problem file of the planning competitions, which is read but not written.
-    Pddl,
-    /// A dialect, which is read but not written.
-    Dialect(&'static Dialect),
+/// One row of the table of formats. A new format is a file with a static `ENTRY`, its `mod`
+/// line and its row in [`ALL`]; names, help, detection, reading and writing follow.
+pub(crate) struct FormatEntry {
+    /// The name on the command line; also the name of its file.
+    pub(crate) name: &'static str,
+    /// Endings of file names that choose the format for writing, in lower case.
+    pub(crate) extensions: &'static [&'static str],
+    /// One line of help.
+    pub(crate) summary: &'static str,
+    /// How well a file fits, judged by its first bytes.
+    pub(crate) detect: fn(&Sample<'_>) -> Fit,
+    /// How it is read.
+    pub(crate) read: Read,
+    /// How it is written, if it is.
+    pub(crate) write: Option<fn() -> Box<dyn Encoder>>,
 }
 
+/// How a format is read.
+pub(crate) enum Read {
+    /// Levels drawn in lines of text, read one at a time in bounded memory.
+    Lines(&'static Legend),
+    /// A file whose structure spans all of it, read at once.
+    Whole(fn(&str) -> Whole),
+}
+
+/// A way of writing levels in a file.
+#[derive(Clone, Copy)]
+pub struct Format(pub(super) &'static FormatEntry);
+
 impl Format {
-    /// The formats that are also written.
-    pub const WRITABLE: [Self; 6] =
-        [Self::Xsb, Self::Sok, Self::Rle, Self::Slc, Self::Boxoban, Self::Json];
+    /// Rows of `#@+$*. `, with titles and notes.
+    pub const XSB: Self = Self(&xsb::ENTRY);
+
+    /// YASC's text, which holds everything: notes, solutions and saved games.
+    pub const SOK: Self = Self(&sok::ENTRY);
 
     /// All formats.
     pub fn all() -> impl Iterator<Item = Self> {
-        let read = [Self::Pddl].into_iter();
-        Self::WRITABLE.into_iter().chain(read).chain(DIALECTS.iter().map(Self::Dialect))
+        ALL.iter().copied().chain(&DIALECTS).map(Self)
+    }
+
+    /// The formats that are also written.
+    pub fn writable() -> impl Iterator<Item = Self> {
+        Self::all().filter(|format| format.is_writable())
     }
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Xsb => "xsb",
-            Self::Sok => "sok",
-            Self::Rle => "rle",
-            Self::Slc => "slc",
-            Self::Boxoban => "boxoban",
-            Self::Json => "json",
-            Self::Pddl => "pddl",
-            Self::Dialect(dialect) => dialect.name,
-        }
+        self.0.name
     }
 
     /// One line of help.
     pub const fn summary(self) -> &'static str {
-        match self {
-            Self::Xsb => "rows of \"#@+$*. \" with titles and notes",
-            Self::Sok => "YASC's text with solutions and saved games",
-            Self::Rle => "one run-length encoded line for each level",
-            Self::Slc => "XML of Sokoban for Windows",
-            Self::Boxoban => "\"; N\" before each board, no box or player on a goal",
-            Self::Json => "SokoBOT's JSON, no box or player on a goal",
-            Self::Pddl => "problem file of the planning competitions, sokoban-sequential",
-            Self::Dialect(dialect) => dialect.source,
-        }
+        self.0.summary
+    }
+
+    /// Whether levels can be written in it.
+    pub const fn is_writable(self) -> bool {
+        self.0.write.is_some()
     }
 
     /// The format a file name suggests for writing, by its extension.
     pub fn from_extension(extension: &str) -> Option<Self> {
-        Some(match extension.to_ascii_lowercase().as_str() {
-            "xsb" | "txt" => Self::Xsb,
-            "sok" => Self::Sok,
-            "rle" => Self::Rle,
-            "slc" | "xml" => Self::Slc,
-            "json" => Self::Json,
-            _ => return None,
-        })
+        let wanted = extension.to_ascii_lowercase();
+        Self::writable().find(|format| format.0.extensions.contains(&wanted.as_str()))
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Format {}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Format").field(&self.name()).finish()
     }
 }
 
@@ -86,16 +102,17 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no format's.
+/// A name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no format {name:?}; expected one of {}", names())]
+#[error("there is no format {name:?}; expected one of {}", names(Format::all()))]
 pub struct UnknownFormat {
     /// The name.
     pub name: String,
 }
 
-fn names() -> String {
-    Format::all().map(Format::name).collect::<Vec<_>>().join(", ")
+/// The names of formats, for messages.
+pub(crate) fn names(formats: impl Iterator<Item = Format>) -> String {
+    formats.map(Format::name).collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for Format {
@@ -119,5 +136,17 @@ mod tests {
         }
         let error = "xbs".parse::<Format>().unwrap_err().to_string();
         assert!(error.contains("\"xbs\"") && error.contains("ragen"), "{error}");
+    }
+
+    #[test]
+    fn extensions_choose_one_format() {
+        for (extension, name) in [("XSB", "xsb"), ("txt", "xsb"), ("xml", "slc"), ("rle", "rle")] {
+            assert_eq!(Format::from_extension(extension).map(Format::name), Some(name));
+        }
+        assert_eq!(Format::from_extension("pddl"), None, "not written");
+        let extensions = || ALL.iter().flat_map(|entry| entry.extensions);
+        for extension in extensions() {
+            assert_eq!(extensions().filter(|it| *it == extension).count(), 1, "{extension}");
+        }
     }
 }

@@ -1,7 +1,56 @@
-//! From bytes to tiles by table: the common notation, and any dialect given as pairs.
+//! From bytes to tiles by table: the common notation, and any dialect.
 
-use super::Dialect;
 use crate::Tile;
+
+/// The characters of a way of drawing levels.
+#[derive(Debug)]
+pub(crate) struct Legend {
+    /// The characters for each of [`TILES`], in that order; none where the notation has none.
+    pub(crate) glyphs: [&'static str; 7],
+    /// The common notation, with which run-length encoding, quoting and moves go.
+    pub(crate) common: bool,
+    /// Two lines with the numbers of columns and rows come first.
+    pub(crate) sized: bool,
+    /// A single row may be a level without line breaks.
+    pub(crate) flat: bool,
+}
+
+/// The order of the characters in a [`Legend`].
+const TILES: [Tile; 7] = [
+    Tile::Wall,
+    Tile::Floor,
+    Tile::PlayerOnFloor,
+    Tile::PlayerOnGoal,
+    Tile::BoxOnFloor,
+    Tile::BoxOnGoal,
+    Tile::Goal,
+];
+
+/// What most legends share.
+pub(crate) const PLAIN: Legend =
+    Legend { glyphs: [""; 7], common: false, sized: false, flat: false };
+
+/// The common notation with the letters of YASC's legend.
+pub(crate) static COMMON: Legend =
+    Legend { glyphs: ["#", " -_", "@pm", "+PM", "$b", "*B", ".o"], common: true, ..PLAIN };
+
+impl Legend {
+    /// The first character for a tile, if there is one.
+    pub(crate) fn glyph(&self, tile: Tile) -> Option<char> {
+        let place = TILES.iter().position(|&it| it == tile)?;
+        self.glyphs[place].chars().next()
+    }
+
+    /// The characters, for messages.
+    pub(crate) fn expected(&self) -> String {
+        if self.common {
+            return "\"#@+$*.-_\", \"pPbBmMo\" or a space".to_owned();
+        }
+        let all = self.glyphs.concat();
+        let blank = if all.contains(' ') { " or a space" } else { "" };
+        format!("\"{}\"{blank}", all.replace(' ', ""))
+    }
+}
 
 /// What each byte of a row means.
 #[derive(Clone, Debug)]
@@ -14,59 +63,30 @@ pub(crate) struct Glyphs {
     spaced: bool,
     /// The one character beyond ASCII, if the dialect has one.
     wide: Option<(char, Tile)>,
-    /// The common notation, with which run-length encoding, quoting and moves go.
-    pub(crate) common: bool,
-    /// A single row may be a level without line breaks.
-    pub(crate) flat: bool,
-    /// The characters, for messages.
-    pub(crate) expected: &'static str,
+    pub(crate) legend: &'static Legend,
 }
-
-/// The characters of the common notation and those of YASC's legend.
-const COMMON: [(char, Tile); 16] = [
-    ('#', Tile::Wall),
-    (' ', Tile::Floor),
-    ('-', Tile::Floor),
-    ('_', Tile::Floor),
-    ('.', Tile::Goal),
-    ('o', Tile::Goal),
-    ('$', Tile::BoxOnFloor),
-    ('b', Tile::BoxOnFloor),
-    ('*', Tile::BoxOnGoal),
-    ('B', Tile::BoxOnGoal),
-    ('@', Tile::PlayerOnFloor),
-    ('p', Tile::PlayerOnFloor),
-    ('m', Tile::PlayerOnFloor),
-    ('+', Tile::PlayerOnGoal),
-    ('P', Tile::PlayerOnGoal),
-    ('M', Tile::PlayerOnGoal),
-];
 
 impl Glyphs {
     /// The common notation with YASC's letters.
     pub(crate) fn common() -> Self {
-        Self { common: true, ..Self::new(&COMMON, "\"#@+$*.-_\", \"pPbBmMo\" or a space") }
+        Self::of(&COMMON)
     }
 
-    /// A dialect of the table.
-    pub(crate) fn of(dialect: &Dialect) -> Self {
-        Self { flat: dialect.flat, ..Self::new(dialect.glyphs, dialect.expected) }
-    }
-
-    /// Characters given as pairs.
-    fn new(pairs: &[(char, Tile)], expected: &'static str) -> Self {
+    /// The table for a legend.
+    pub(crate) fn of(legend: &'static Legend) -> Self {
         let (mut tiles, mut known) = ([Tile::Floor; 256], [false; 256]);
         let mut wide = None;
-        for &(glyph, tile) in pairs {
-            match u8::try_from(glyph) {
-                Ok(byte) if byte.is_ascii() => {
-                    (tiles[usize::from(byte)], known[usize::from(byte)]) = (tile, true);
+        for (glyphs, tile) in legend.glyphs.iter().zip(TILES) {
+            for glyph in glyphs.chars() {
+                match u8::try_from(glyph) {
+                    Ok(byte) if byte.is_ascii() => {
+                        (tiles[usize::from(byte)], known[usize::from(byte)]) = (tile, true);
+                    }
+                    _ => wide = Some((glyph, tile)),
                 }
-                _ => wide = Some((glyph, tile)),
             }
         }
-        let spaced = !known[usize::from(b' ')];
-        Self { tiles, known, spaced, wide, common: false, flat: false, expected }
+        Self { tiles, known, spaced: !known[usize::from(b' ')], wide, legend }
     }
 
     /// What a character means, if anything.
@@ -81,6 +101,15 @@ impl Glyphs {
     /// Whether a character between others means nothing at all.
     pub(crate) fn is_skipped(&self, glyph: char) -> bool {
         self.spaced && matches!(glyph, ' ' | '\t')
+    }
+
+    /// The column, counted from one, of the n-th tile in a line whose first `skipped`
+    /// characters are no part of the row; beyond the end of the line if the row is shorter.
+    pub(crate) fn column(&self, text: &str, skipped: usize, nth: usize) -> usize {
+        let all = text.chars().enumerate().skip(skipped);
+        let mut tiles = all.filter(|&(_, glyph)| !self.is_skipped(glyph));
+        let end = text.chars().count() + nth.saturating_sub(tiles.clone().count());
+        tiles.nth(nth).map_or(end, |(column, _)| column) + 1
     }
 
     /// Appends the tiles of a row without the floor at its end and says whether there is a
@@ -144,10 +173,14 @@ mod tests {
 
     #[test]
     fn dialects_without_a_blank_floor_may_be_spaced_out() {
-        let spaced =
-            Glyphs::new(&[('W', Tile::Wall), ('_', Tile::Floor), ('√', Tile::BoxOnGoal)], "W_√");
+        static SPACED: Legend = Legend { glyphs: ["W", "_", "", "", "", "√", ""], ..PLAIN };
+        let spaced = Glyphs::of(&SPACED);
         let mut out = Vec::new();
         assert_eq!(spaced.row("W _\t√ W".as_bytes(), &mut out), Some(true));
         assert_eq!(out, [Tile::Wall, Tile::Floor, Tile::BoxOnGoal, Tile::Wall]);
+        assert_eq!((spaced.column("W _ W", 0, 2), spaced.column("W _", 0, 4)), (5, 6));
+        assert_eq!(SPACED.expected(), "\"W_√\"");
+        let blank = Legend { glyphs: ["#", " ", "$", "&", "%", "@", "*"], ..PLAIN };
+        assert_eq!(blank.expected(), "\"#$&%@*\" or a space");
     }
 }

@@ -10,22 +10,43 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::format::{Fit, FormatEntry, Read, Sample};
+use super::glyphs::{Glyphs, Legend, PLAIN};
 use super::kinds::moves;
 use super::lines::one_line;
-use super::reader::Whole;
-use super::rows::assemble;
-use super::slc::place;
+use super::whole::{Places, Whole, assemble};
+use super::write::Encoder;
 use super::{Entry, Game, Problem, ReadError};
 use crate::{Cell, Tile};
+
+pub(crate) static ENTRY: FormatEntry = FormatEntry {
+    name: "json",
+    extensions: &["json"],
+    summary: "SokoBOT's JSON, no box or player on a goal",
+    detect,
+    read: Read::Whole(read),
+    write: Some(|| Box::new(JsonWriter::default())),
+};
+
+static LETTERS: Legend = Legend { glyphs: ["W", "E", "S", "", "B", "", "G"], ..PLAIN };
 
 /// The title of the game that holds `bestSolution`.
 const BEST: &str = "Best Solution";
 
 /// The key every object has, as it is written.
-pub(crate) const CONTENT: &str = "\"content\"";
+const CONTENT: &str = "\"content\"";
+
+/// A bracket is not enough: a title may begin with one, too.
+fn detect(sample: &Sample<'_>) -> Fit {
+    let bracket = sample.starts_with(b"{[");
+    if bracket && is_levels(&sample.text()) {
+        return Fit::Certain;
+    }
+    Fit::Broken.when(bracket && sample.holds(CONTENT))
+}
 
 /// Whether a text that may have been cut off is JSON as far as it goes, and about levels.
-pub(crate) fn is_levels(text: &str) -> bool {
+fn is_levels(text: &str) -> bool {
     match serde_json::from_str::<Value>(text) {
         Ok(Value::Array(objects)) => {
             objects.first().is_none_or(|first| first.get("content").is_some())
@@ -35,13 +56,12 @@ pub(crate) fn is_levels(text: &str) -> bool {
     }
 }
 
-/// Reads a whole file.
-pub(crate) fn read(text: &str) -> Whole {
+fn read(text: &str) -> Whole {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => {
             let excerpt = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
-            let problem = Problem::Json(error.to_string());
+            let problem = malformed(error.to_string());
             let error = ReadError::new(error.line(), error.column().max(1), excerpt, problem);
             return (String::new(), vec![Err(error)]);
         }
@@ -50,24 +70,33 @@ pub(crate) fn read(text: &str) -> Whole {
         Value::Array(objects) => objects,
         other => vec![other],
     };
+    let glyphs = Glyphs::of(&LETTERS);
     // The parser keeps no places: the n-th level is looked for at the n-th "content".
-    let mut places = text.match_indices(CONTENT).map(|(at, _)| at);
+    let mut contents = text.match_indices(CONTENT).map(|(at, _)| at);
+    let mut places = Places::new(text);
     let levels = objects.iter().zip(1..).map(|(object, number)| {
-        let at = if object.get("content").is_some() { places.next() } else { None };
-        entry(object).map_err(|problem| {
-            let (line, column, excerpt) = place(text, at.unwrap_or(0));
+        let at = if object.get("content").is_some() { contents.next() } else { None };
+        entry(object, &glyphs).map_err(|problem| {
             let title = object.get("title").and_then(Value::as_str).map(str::to_owned);
-            ReadError::new(line, column, excerpt, problem).of_level(number, title)
+            let error = match at {
+                Some(at) => places.error(at, problem),
+                None => places.restarted().error(0, problem),
+            };
+            error.of_level(number, title)
         })
     });
     (String::new(), levels.collect())
 }
 
-fn entry(object: &Value) -> Result<Entry, Problem> {
+fn malformed(reason: String) -> Problem {
+    Problem::Malformed { expected: "a SokoBOT JSON file", reason }
+}
+
+fn entry(object: &Value, glyphs: &Glyphs) -> Result<Entry, Problem> {
     let rows = object.get("content").and_then(Value::as_array);
     let rows =
-        rows.ok_or_else(|| Problem::Json("expected \"content\", an array of rows".into()))?;
-    let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+        rows.ok_or_else(|| malformed("expected \"content\", an array of rows".to_owned()))?;
+    let rows = rows.iter().map(|it| row(it, glyphs)).collect::<Result<Vec<_>, _>>()?;
     let text = |key: &str| {
         // A title is one line everywhere else.
         let words = one_line(object.get(key).and_then(Value::as_str)?);
@@ -96,17 +125,21 @@ fn entry(object: &Value) -> Result<Entry, Problem> {
 }
 
 /// A row: a string, or an array of strings of one letter. Floor at the end is dropped.
-fn row(value: &Value) -> Result<Vec<Tile>, Problem> {
+fn row(value: &Value, glyphs: &Glyphs) -> Result<Vec<Tile>, Problem> {
     let letters: String = match value {
         Value::String(letters) => letters.clone(),
         Value::Array(cells) => {
             let one = |cell: &Value| {
                 let letter = cell.as_str().filter(|it| it.chars().count() == 1);
-                letter.map(str::to_owned).ok_or_else(|| Problem::Json(format!("{cell} in a row")))
+                letter.map(str::to_owned).ok_or_else(|| malformed(format!("{cell} in a row")))
             };
             cells.iter().map(one).collect::<Result<_, _>>()?
         }
-        other => return Err(Problem::Json(format!("{other} instead of a row"))),
+        other => return Err(malformed(format!("{other} instead of a row"))),
+    };
+    let tile = |glyph: char| {
+        let bad = || Problem::BadGlyph { glyph, expected: LETTERS.expected() };
+        glyphs.tile(glyph).ok_or_else(bad)
     };
     let mut tiles = letters.chars().map(tile).collect::<Result<Vec<_>, _>>()?;
     let end = tiles.iter().rposition(|&tile| tile != Tile::Floor).map_or(0, |last| last + 1);
@@ -114,19 +147,38 @@ fn row(value: &Value) -> Result<Vec<Tile>, Problem> {
     Ok(tiles)
 }
 
-fn tile(letter: char) -> Result<Tile, Problem> {
-    Ok(match letter {
-        'W' => Tile::Wall,
-        'E' => Tile::Floor,
-        'S' => Tile::PlayerOnFloor,
-        'B' => Tile::BoxOnFloor,
-        'G' => Tile::Goal,
-        glyph => return Err(Problem::BadGlyph { glyph, expected: "\"WESBG\"".into() }),
-    })
+#[derive(Debug, Default)]
+struct JsonWriter {
+    written: usize,
+    /// The first object, held back because a file of one is not an array.
+    held: Option<String>,
+}
+
+impl Encoder for JsonWriter {
+    fn level(&mut self, entry: &Entry) -> Result<String, Cell> {
+        let object = object(entry)?;
+        self.written += 1;
+        Ok(match self.held.take() {
+            Some(first) => format!("[\n{first},\n{object}"),
+            None if self.written > 1 => format!(",\n{object}"),
+            None => {
+                self.held = Some(object);
+                String::new()
+            }
+        })
+    }
+
+    fn tail(&mut self) -> String {
+        match self.held.take() {
+            Some(only) => only + "\n",
+            None if self.written == 0 => "[]\n".to_owned(),
+            None => "\n]\n".to_owned(),
+        }
+    }
 }
 
 /// One object, or the cell that has no letter.
-pub(crate) fn object(entry: &Entry) -> Result<String, Cell> {
+fn object(entry: &Entry) -> Result<String, Cell> {
     let level = &entry.level;
     let mut out = String::from("{\n");
     for (key, value) in [("title", &level.title), ("author", &level.author)] {
@@ -138,16 +190,7 @@ pub(crate) fn object(entry: &Entry) -> Result<String, Cell> {
     for (row, tiles) in level.rows().enumerate() {
         out.push_str(if row > 0 { ",\n    [" } else { "\n    [" });
         for (col, &tile) in tiles.iter().enumerate() {
-            let letter = match tile {
-                Tile::Wall => 'W',
-                Tile::Floor => 'E',
-                Tile::PlayerOnFloor => 'S',
-                Tile::BoxOnFloor => 'B',
-                Tile::Goal => 'G',
-                Tile::BoxOnGoal | Tile::PlayerOnGoal => {
-                    return Err(Cell::new(row as u16, col as u16));
-                }
-            };
+            let letter = LETTERS.glyph(tile).ok_or(Cell::new(row as u16, col as u16))?;
             let _ = write!(out, "{}\"{letter}\"", if col > 0 { ", " } else { "" });
         }
         out.push(']');

@@ -110,6 +110,42 @@ impl<R: Read> Lines<R> {
     }
 }
 
+/// Lines to come back to, end to end in one buffer.
+#[derive(Debug, Default)]
+pub(crate) struct KeptLines {
+    text: Vec<u8>,
+    /// Where each line ends, and its number.
+    ends: Vec<(usize, usize)>,
+}
+
+impl KeptLines {
+    pub(crate) fn push(&mut self, line: &[u8], number: usize) {
+        self.text.extend_from_slice(line);
+        self.ends.push((self.text.len(), number));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A line and its number.
+    pub(crate) fn get(&self, index: usize) -> (&[u8], usize) {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        let (end, number) = self.ends[index];
+        (&self.text[start..end], number)
+    }
+
+    pub(crate) fn append_to(&self, out: &mut String, index: usize) {
+        out.push_str(&decode(self.get(index).0));
+        out.push('\n');
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+}
+
 /// U+FEFF, which marks the encoding at the head of a file and means nothing elsewhere.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 

@@ -8,6 +8,7 @@ mod boxoban;
 mod collection;
 mod detect;
 mod dialects;
+mod draft;
 mod error;
 mod flat;
 mod format;
@@ -22,15 +23,30 @@ mod reader;
 mod rle;
 mod rows;
 mod slc;
+mod sok;
 mod text;
+mod text_writer;
 mod variant;
+mod whole;
 mod write;
 mod xsb;
 
 pub use collection::{Collection, Entry, Game};
-pub use dialects::{DIALECTS, Dialect};
 pub use error::{Problem, ReadError};
+use format::FormatEntry;
 pub use format::{Format, UnknownFormat};
 pub use reader::Reader;
 pub use variant::Variant;
 pub use write::{WriteError, Writer};
+
+/// Every format but the dialects, which have a table of their own. Among formats that a file
+/// fits equally well the first wins.
+static ALL: &[&FormatEntry] = &[
+    &xsb::ENTRY,
+    &sok::ENTRY,
+    &rle::ENTRY,
+    &slc::ENTRY,
+    &boxoban::ENTRY,
+    &json::ENTRY,
+    &pddl::ENTRY,
+];

@@ -12,11 +12,24 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::reader::Whole;
-use super::slc::place;
+use super::format::{Fit, FormatEntry, Read, Sample};
+use super::whole::{Places, Whole};
 use super::{Entry, Problem, ReadError};
 use crate::sexpr::Sexpr;
 use crate::{Dir, Level, MAX_SIDE, Tile};
+
+pub(crate) static ENTRY: FormatEntry = FormatEntry {
+    name: "pddl",
+    extensions: &["pddl"],
+    summary: "problem file of the planning competitions, sokoban-sequential",
+    detect,
+    read: Read::Whole(read),
+    write: None,
+};
+
+fn detect(sample: &Sample<'_>) -> Fit {
+    Fit::Certain.when(sample.starts_with(b";(") && is_problem(&sample.text()))
+}
 
 /// Whether a text, perhaps cut off, begins as a problem file.
 pub(crate) fn is_problem(text: &str) -> bool {
@@ -25,14 +38,16 @@ pub(crate) fn is_problem(text: &str) -> bool {
     first.to_ascii_lowercase().starts_with("(define")
 }
 
-/// Reads a whole file.
-pub(crate) fn read(text: &str) -> Whole {
-    let failed = |at: usize, reason: String| {
-        let (line, column, excerpt) = place(text, at);
-        vec![Err(ReadError::new(line, column, excerpt, Problem::Pddl(reason)).of_level(1, None))]
-    };
+fn malformed(reason: impl Into<String>) -> Problem {
+    let expected = "a problem file of the domain sokoban-sequential";
+    Problem::Malformed { expected, reason: reason.into() }
+}
+
+fn read(text: &str) -> Whole {
     let entries = match Sexpr::read_all(text) {
-        Err((at, reason)) => failed(at, reason.to_owned()),
+        Err((at, reason)) => {
+            vec![Err(Places::new(text).error(at, malformed(reason)).of_level(1, None))]
+        }
         Ok(items) => items
             .iter()
             .filter(|item| item.head().as_deref() == Some("define"))
@@ -63,11 +78,10 @@ struct Facts {
 }
 
 fn entry(define: &Sexpr) -> Result<Entry, Problem> {
-    let wrong = |reason: &str| Problem::Pddl(reason.to_owned());
-    let title = title(define).ok_or_else(|| wrong("this defines no problem"))?;
+    let title = title(define).ok_or_else(|| malformed("this defines no problem"))?;
     let section = |name: &str| {
         let found = define.list().iter().find(|part| part.head().as_deref() == Some(name));
-        found.ok_or_else(|| Problem::Pddl(format!("there is no {name}")))
+        found.ok_or_else(|| malformed(format!("there is no {name}")))
     };
     let kinds = kinds(section(":objects")?);
     let facts = facts(section(":init")?)?;
@@ -79,7 +93,7 @@ fn entry(define: &Sexpr) -> Result<Entry, Problem> {
     let player = match of_kind("player")[..] {
         [player] => player.to_owned(),
         [] => return Err(crate::LevelError::NoPlayer.into()),
-        _ => return Err(wrong("there are several players")),
+        _ => return Err(malformed("there are several players")),
     };
     let stones: HashSet<&str> = of_kind("stone").into_iter().collect();
     let level = draw(&facts, &player, &stones)?;
@@ -111,8 +125,8 @@ fn facts(init: &Sexpr) -> Result<Facts, Problem> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
             ["move-dir", from, to, name] => {
-                let dir = direction(name)
-                    .ok_or_else(|| Problem::Pddl(format!("{name} is no direction")))?;
+                let dir =
+                    direction(name).ok_or_else(|| malformed(format!("{name} is no direction")))?;
                 facts.joins.entry(from.to_owned()).or_default()[dir.index()] = Some(to.to_owned());
             }
             ["is-goal", location] => _ = facts.goals.insert(location.to_owned()),
@@ -131,6 +145,7 @@ fn direction(name: &str) -> Option<Dir> {
 /// Draws what hangs together with the player's location, and a wall around it.
 fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Problem> {
     let mut cells: HashMap<&str, (i32, i32)> = HashMap::from([(player, (0, 0))]);
+    let mut taken = HashMap::from([((0, 0), player)]);
     let mut queue = VecDeque::from([player]);
     while let Some(location) = queue.pop_front() {
         let (row, col) = cells[location];
@@ -144,7 +159,11 @@ fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Pr
                 there
             }) != there
             {
-                return Err(Problem::Pddl(format!("{next} cannot be drawn: two ways disagree")));
+                return Err(malformed(format!("{next} cannot be drawn: two ways disagree")));
+            }
+            let first = *taken.entry(there).or_insert(next);
+            if first != next {
+                return Err(malformed(format!("{first} and {next} would be the same cell")));
             }
         }
     }
@@ -207,6 +226,7 @@ mod tests {
         assert!(error("(at player-01 A)", "").contains("no player"));
         assert!(error("b c dir-right", "b c sideways").contains("sideways"));
         assert!(error("b c dir-right", "b a dir-right").contains("two ways disagree"));
+        assert!(error("c b dir-left", "c d dir-left").contains("b and d would be the same cell"));
         assert!(error("(:init", "(:initial").contains(":init"));
         assert!(error("(problem corridor)", "(domain d)").contains("no problem"));
         assert!(error("(:goal (at-goal stone-01)))", "").contains("not closed"));

@@ -5,7 +5,8 @@ use std::io::{BufRead, Chain, Cursor, Read};
 use super::glyphs::Glyphs;
 use super::lines::decode;
 use super::text::TextReader;
-use super::{Entry, Format, Problem, ReadError, detect, json, pddl, slc};
+use super::whole::Whole;
+use super::{Entry, Format, Problem, ReadError, detect, format};
 
 /// The first and the last size of the prefix looked at to detect the format.
 const PREFIX: [usize; 2] = [4 << 10, 4 << 20];
@@ -27,9 +28,6 @@ enum Source<R> {
     Text(TextReader<Chain<Cursor<Vec<u8>>, R>>),
     Whole { notes: String, entries: std::vec::IntoIter<Result<Entry, ReadError>> },
 }
-
-/// What a format that is read whole gives: the notes at its head, and its levels.
-pub(crate) type Whole = (String, Vec<Result<Entry, ReadError>>);
 
 impl<R: BufRead> Reader<R> {
     /// A reader of `format`, or of the format the content shows. Detection reads a prefix of
@@ -93,16 +91,11 @@ fn choose(
 
 impl<R: BufRead> Source<R> {
     fn open(format: Format, input: Chain<Cursor<Vec<u8>>, R>) -> Self {
-        let parse = match format {
-            Format::Slc => slc::read,
-            Format::Json => json::read,
-            Format::Pddl => pddl::read,
-            Format::Dialect(dialect) => {
-                return Self::Text(TextReader::new(input, Glyphs::of(dialect)));
+        let parse = match &format.0.read {
+            format::Read::Lines(legend) => {
+                return Self::Text(TextReader::new(input, Glyphs::of(legend)));
             }
-            Format::Xsb | Format::Sok | Format::Rle | Format::Boxoban => {
-                return Self::Text(TextReader::new(input, Glyphs::common()));
-            }
+            format::Read::Whole(parse) => parse,
         };
         let mut bytes = Vec::new();
         let read = input.take(MAX_WHOLE + 1).read_to_end(&mut bytes);
@@ -148,7 +141,7 @@ mod tests {
         let text = format!("{}\n{LEVEL}", "; talk\n".repeat(10_000));
         let mut reader = Reader::new(text.as_bytes(), None);
         assert!(reader.next().unwrap().is_ok());
-        assert_eq!(reader.format(), Some(Format::Xsb));
+        assert_eq!(reader.format(), Some(Format::XSB));
         assert_eq!(reader.notes().lines().count(), 10_000);
         assert!(reader.next().is_none());
     }
@@ -158,7 +151,7 @@ mod tests {
         let text = "######\n#$ %*#\n######\n";
         let itba = "itba".parse().ok();
         assert!(Reader::new(text.as_bytes(), itba).next().unwrap().is_ok());
-        assert!(Reader::new(text.as_bytes(), Some(Format::Xsb)).next().unwrap().is_err());
+        assert!(Reader::new(text.as_bytes(), Some(Format::XSB)).next().unwrap().is_err());
     }
 
     #[test]
@@ -174,7 +167,7 @@ mod tests {
             assert_eq!(items[0].as_ref().unwrap_err().problem, expected);
         }
         let late = [LEVEL.as_bytes(), b"\nx\0y\n"].concat();
-        let items: Vec<_> = Reader::new(&late[..], Some(Format::Xsb)).collect();
+        let items: Vec<_> = Reader::new(&late[..], Some(Format::XSB)).collect();
         assert!(items[0].is_ok() && items.len() == 2);
         assert_eq!(items[1].as_ref().unwrap_err().problem, Problem::Binary);
         assert_eq!(items[1].as_ref().unwrap_err().line, 5);

@@ -3,9 +3,25 @@
 //! Groups nest, so a few bytes can stand for a great many squares. Decoding therefore counts
 //! what it writes and stops at the size of the largest level.
 
+use super::format::{Fit, FormatEntry, Read, Sample};
+use super::glyphs::{COMMON, Glyphs};
+use super::text_writer::{Style, TextWriter};
 use crate::{MAX_SIDE, Tile};
 
-use super::glyphs::Glyphs;
+pub(crate) static ENTRY: FormatEntry = FormatEntry {
+    name: "rle",
+    extensions: &["rle"],
+    summary: "one run-length encoded line for each level",
+    detect,
+    read: Read::Lines(&COMMON),
+    write: Some(|| Box::new(TextWriter::new(Style::Rle))),
+};
+
+fn detect(sample: &Sample<'_>) -> Fit {
+    let common = Glyphs::common();
+    let mut lines = sample.lines();
+    Fit::Likely.when(sample.first.is_some() && lines.any(|line| looks_encoded(line, &common)))
+}
 
 /// How deep groups may nest. Each level at least doubles what is inside it if it is of any
 /// use, so the size limit is met long before.

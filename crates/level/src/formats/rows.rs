@@ -2,8 +2,10 @@
 //!
 //! The buffers are reused from level to level; a finished level costs one allocation here.
 
+use std::ops::Range;
+
 use super::glyphs::Glyphs;
-use super::lines::decode;
+use super::lines::{KeptLines, decode};
 use super::{Problem, ReadError, flat, rle};
 use crate::{Level, LevelError, MAX_SIDE, Tile};
 
@@ -12,9 +14,8 @@ use crate::{Level, LevelError, MAX_SIDE, Tile};
 pub(crate) struct Rows {
     tiles: Vec<Tile>,
     done: Vec<Row>,
-    /// The lines the rows came from, end to end, and where each ends.
-    text: Vec<u8>,
-    lines: Vec<(usize, usize)>,
+    /// The lines the rows came from.
+    lines: KeptLines,
     /// The longest row.
     width: usize,
     /// Rows without a wall at the end so far: text, unless a row with a wall follows.
@@ -42,28 +43,24 @@ impl Rows {
     /// Takes the line if it is a row. Inside a board a row without a wall is held until the
     /// board goes on.
     pub(crate) fn push(&mut self, line: &[u8], number: usize, glyphs: &Glyphs) -> bool {
-        let offset = if glyphs.common { quotes(line) } else { 0 };
+        let quotes = line.iter().take_while(|&&byte| byte == b'>' && glyphs.legend.common);
+        let offset = quotes.count();
         let body = &line[offset..];
         let start = self.tiles.len();
         match glyphs.row(body, &mut self.tiles) {
             Some(true) => self.held = 0,
-            Some(false)
-                if self.is_open() && body.iter().all(|byte| !byte.is_ascii_alphabetic()) =>
-            {
+            Some(false) if self.is_open() && !body.iter().any(u8::is_ascii_alphabetic) => {
                 self.held += 1;
             }
             Some(false) => {
                 self.tiles.truncate(start);
                 return false;
             }
-            None => return glyphs.common && self.push_encoded(line, offset, number, glyphs),
+            None => return glyphs.legend.common && self.push_encoded(line, offset, number, glyphs),
         }
         self.quoted |= offset > 0;
-        let line_index = self.keep(line, number);
-        self.end_row(
-            start,
-            Row { end: self.tiles.len(), line: line_index, offset, encoded: false },
-        );
+        let (end, line) = (self.tiles.len(), self.keep(line, number));
+        self.end_row(start, Row { end, line, offset, encoded: false });
         true
     }
 
@@ -77,6 +74,7 @@ impl Rows {
         match rle::decode(body, glyphs) {
             Ok(rows) => {
                 let mut offset = offset;
+                let mut bars = (offset..line.len()).filter(|&at| line[at] == b'|');
                 for row in rows {
                     // A margin above the board is not kept.
                     if row.is_empty() && !self.is_open() {
@@ -86,8 +84,7 @@ impl Rows {
                     self.tiles.extend_from_slice(&row);
                     let end = self.tiles.len();
                     self.end_row(start, Row { end, line: line_index, offset, encoded: true });
-                    let bar = line[offset..].iter().position(|&byte| byte == b'|');
-                    offset += bar.map_or(0, |bar| bar + 1);
+                    offset = bars.next().map_or(offset, |bar| bar + 1);
                 }
             }
             Err((at, why)) => self.broken(line_index, offset + at, Problem::RunLength(why)),
@@ -105,7 +102,7 @@ impl Rows {
             .find(|&(_, glyph)| glyphs.tile(glyph).is_none() && !glyphs.is_skipped(glyph));
         let line_index = self.keep(line, number);
         if let Some((at, glyph)) = fault {
-            let expected = glyphs.expected.to_owned();
+            let expected = glyphs.legend.expected();
             self.broken(line_index, at, Problem::BadGlyph { glyph, expected });
         }
     }
@@ -119,8 +116,7 @@ impl Rows {
     /// Stores a line unless the board is already larger than a level may be.
     fn keep(&mut self, line: &[u8], number: usize) -> usize {
         if self.done.len() <= MAX_SIDE {
-            self.text.extend_from_slice(line);
-            self.lines.push((self.text.len(), number));
+            self.lines.push(line, number);
         }
         self.lines.len() - 1
     }
@@ -140,23 +136,28 @@ impl Rows {
 
     /// The number of the line the board starts on.
     pub(crate) fn first_line(&self) -> usize {
-        self.lines.first().map_or(0, |&(_, number)| number)
+        self.lines.get(0).1
     }
 
-    /// Takes back the held lines at the end, which turned out to be text.
-    pub(crate) fn release(&mut self, mut take: impl FnMut(&[u8])) {
+    /// Gives back the held lines at the end, which turned out to be text.
+    pub(crate) fn release(&mut self, out: &mut String) {
+        if self.held == 0 {
+            return;
+        }
         let kept = self.done.len() - self.held.min(self.done.len());
         for row in &self.done[kept..] {
-            take(self.line(row.line).0);
+            self.lines.append_to(out, row.line);
         }
         self.done.truncate(kept);
         self.tiles.truncate(self.done.last().map_or(0, |row| row.end));
-        if self.held > 0 {
-            let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
-            let widths = starts.zip(&self.done).map(|(start, row)| row.end - start);
-            self.width = widths.max().unwrap_or(0);
-            self.held = 0;
-        }
+        self.width = self.spans().map(|row| row.len()).max().unwrap_or(0);
+        self.held = 0;
+    }
+
+    /// Where each row lies in the tiles.
+    fn spans(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
+        starts.zip(&self.done).map(|(start, row)| start..row.end)
     }
 
     /// Whether these are one or two rows of nothing but walls: a rule drawn with `#`, not a
@@ -167,29 +168,30 @@ impl Rows {
             && self.tiles.iter().all(|tile| tile.is_wall() || *tile == Tile::Floor)
     }
 
-    /// Gives up all lines as text.
-    pub(crate) fn dissolve(&mut self, mut take: impl FnMut(&[u8])) {
+    /// Gives back all lines as text.
+    pub(crate) fn dissolve(&mut self, out: &mut String) {
         for index in 0..self.lines.len() {
-            take(self.line(index).0);
+            self.lines.append_to(out, index);
         }
         self.clear();
     }
 
     /// The level, and room for the next one.
     pub(crate) fn finish(&mut self, glyphs: &Glyphs) -> Result<Level, ReadError> {
-        let result = self.build(glyphs);
+        let level = self.build(glyphs);
         self.clear();
-        result
+        level
     }
 
     fn build(&mut self, glyphs: &Glyphs) -> Result<Level, ReadError> {
         if let Some((line, at, problem)) = self.fault.take() {
-            let (text, number) = self.line(line);
+            let (text, number) = self.lines.get(line);
             let column = decode(&text[..at.min(text.len())]).chars().count() + 1;
             return Err(ReadError::new(number, column, &decode(text), problem));
         }
-        if glyphs.flat && self.done.len() == 1 {
-            return self.unfold(glyphs);
+        if glyphs.legend.flat && self.done.len() == 1 {
+            let (text, number) = self.lines.get(0);
+            return flat::unfold(&decode(text), number, glyphs);
         }
         if self.width > MAX_SIDE {
             let error = LevelError::TooLarge { width: self.width, height: self.done.len() };
@@ -202,97 +204,43 @@ impl Rows {
             self.done.pop();
         }
         // A blank after the `>` of a quotation belongs to the quoting.
-        let margin = usize::from(self.quoted && self.every_row_starts_with_floor());
+        let mut firsts = self.spans().filter_map(|row| self.tiles[row].first());
+        let margin = usize::from(self.quoted && firsts.all(|&tile| tile == Tile::Floor));
         let width = self.width - margin.min(self.width);
         let even = self.done.iter().zip(1..).all(|(row, nth)| row.end == nth * self.width);
         let tiles = if margin == 0 && even {
             self.tiles.clone()
         } else {
             let mut tiles = Vec::with_capacity(width * self.done.len());
-            let mut start = 0;
-            for (row, nth) in self.done.iter().zip(1..) {
-                tiles.extend_from_slice(&self.tiles[(start + margin).min(row.end)..row.end]);
+            for (row, nth) in self.spans().zip(1..) {
+                tiles.extend_from_slice(&self.tiles[(row.start + margin).min(row.end)..row.end]);
                 tiles.resize(nth * width, Tile::Floor);
-                start = row.end;
             }
             tiles
         };
         Level::from_tiles(width, tiles).map_err(|error| self.locate(error, margin, glyphs))
     }
 
-    /// The level in a single row; floor at its end counts here.
-    fn unfold(&self, glyphs: &Glyphs) -> Result<Level, ReadError> {
-        let (bytes, number) = self.line(0);
-        let text = decode(bytes);
-        let tiles: Vec<Tile> = text.chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
-        flat::fold(&tiles).map_err(|problem| ReadError::new(number, 1, &text, problem))
-    }
-
-    fn every_row_starts_with_floor(&self) -> bool {
-        let starts = std::iter::once(0).chain(self.done.iter().map(|row| row.end));
-        starts
-            .zip(&self.done)
-            .all(|(start, row)| start == row.end || self.tiles[start] == Tile::Floor)
-    }
-
     /// The place of a level error in the text: its cell, or the first row.
     fn locate(&self, error: LevelError, margin: usize, glyphs: &Glyphs) -> ReadError {
         let at = error.at();
         let row = self.done[at.map_or(0, |at| usize::from(at.row)).min(self.done.len() - 1)];
-        let (bytes, number) = self.line(row.line);
+        let (bytes, number) = self.lines.get(row.line);
         let text = decode(bytes);
         let skipped = decode(&bytes[..row.offset]).chars().count();
-        let wanted = at.map_or(0, |at| usize::from(at.col)) + margin;
         let column = match at {
-            Some(_) if !row.encoded => {
-                let mut tiles = text
-                    .chars()
-                    .enumerate()
-                    .skip(skipped)
-                    .filter(|&(_, glyph)| !glyphs.is_skipped(glyph));
-                let end = text.chars().count() + wanted.saturating_sub(tiles.clone().count());
-                tiles.nth(wanted).map_or(end, |(column, _)| column) + 1
-            }
+            Some(at) if !row.encoded => glyphs.column(&text, skipped, usize::from(at.col) + margin),
             _ => skipped + 1,
         };
         ReadError::new(number, column, &text, error.into())
     }
 
-    fn line(&self, index: usize) -> (&[u8], usize) {
-        let start = index.checked_sub(1).map_or(0, |before| self.lines[before].0);
-        let (end, number) = self.lines[index];
-        (&self.text[start..end], number)
-    }
-
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.tiles.clear();
         self.done.clear();
-        self.text.clear();
         self.lines.clear();
         (self.width, self.held, self.quoted, self.fault) = (0, 0, false, None);
     }
-}
-
-/// A level from rows of any lengths, and how many empty rows above it were left out.
-pub(crate) fn assemble(rows: &[Vec<Tile>]) -> (usize, Result<Level, LevelError>) {
-    let above = rows.iter().take_while(|row| row.is_empty()).count();
-    let below = rows[above..].iter().rev().take_while(|row| row.is_empty()).count();
-    let rows = &rows[above..rows.len() - below];
-    let (width, height) = (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return (above, Err(LevelError::TooLarge { width, height }));
-    }
-    let mut tiles = Vec::with_capacity(width * height);
-    for (row, nth) in rows.iter().zip(1..) {
-        tiles.extend_from_slice(row);
-        tiles.resize(nth * width, Tile::Floor);
-    }
-    (above, Level::from_tiles(width, tiles))
-}
-
-/// How many bytes of `>` a line starts with.
-fn quotes(line: &[u8]) -> usize {
-    line.iter().take_while(|&&byte| byte == b'>').count()
 }
 
 #[cfg(test)]
@@ -321,10 +269,8 @@ mod tests {
         assert_eq!(read(&[">#####", ">#@$.#", ">#####"]).as_deref(), Ok(plain));
         assert_eq!(read(&["5#|#@$.#|5#"]).as_deref(), Ok(plain));
         assert_eq!(read(&["5#|#@$.#", "5#"]).as_deref(), Ok(plain));
-        assert_eq!(
-            read(&["#####", "#@$.#", "#####", "--", "##"]).as_deref(),
-            Ok("#####\n#@$.#\n#####\n-\n##\n")
-        );
+        let beyond = read(&["#####", "#@$.#", "#####", "--", "##"]);
+        assert_eq!(beyond.as_deref(), Ok("#####\n#@$.#\n#####\n-\n##\n"));
     }
 
     #[test]
@@ -344,7 +290,7 @@ mod tests {
         for number in 1..100_000 {
             assert!(rows.push(b"#  #", number, &glyphs));
         }
-        assert!(rows.text.len() < 10_000 && rows.tiles.len() < 10_000);
+        assert!(rows.lines.len() < 10_000 && rows.tiles.len() < 10_000);
         let error = rows.finish(&glyphs).unwrap_err();
         assert!(matches!(error.problem, Problem::Level(LevelError::TooLarge { .. })));
         assert!(rows.push(&[b'#'; 2000], 1, &glyphs));

@@ -8,14 +8,14 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
+use super::draft::Draft;
 use super::glyphs::Glyphs;
 use super::kinds::{is_broken_row, is_moves};
 use super::lines::{Lines, decode, words};
 use super::placing::{self, Next};
 use super::rows::Rows;
 use super::variant::Variant;
-use super::{Entry, Game, Problem, ReadError, keys};
-use crate::Level;
+use super::{Entry, Game, Problem, ReadError};
 
 /// The most text kept for one level, its games included.
 const MAX_TEXT: usize = 16 << 20;
@@ -49,18 +49,6 @@ pub(crate) struct TextReader<R> {
     done: bool,
 }
 
-/// A level whose notes and games are still being read.
-#[derive(Debug)]
-struct Draft {
-    number: usize,
-    level: Result<Level, ReadError>,
-    /// Place and text of its first row, for errors about the whole.
-    line: usize,
-    title: Option<String>,
-    notes: String,
-    games: Vec<Game>,
-}
-
 impl<R: BufRead> TextReader<R> {
     pub(crate) fn new(input: R, glyphs: Glyphs) -> Self {
         Self {
@@ -87,7 +75,7 @@ impl<R: BufRead> TextReader<R> {
 
     fn take_line(&mut self) {
         let line = self.lines.line();
-        let common = self.glyphs.common;
+        let common = self.glyphs.legend.common;
         if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             self.close_board();
             self.in_moves = false;
@@ -120,9 +108,7 @@ impl<R: BufRead> TextReader<R> {
         if self.lines.line().contains(&0) {
             return self.stop(Problem::Binary);
         }
-        if self.pending.is_empty() {
-            self.glued = self.draft.is_some();
-        }
+        self.begin_text();
         self.in_moves = false;
         if self.allow(self.lines.line().len()) {
             self.pending.push_str(&words(self.lines.line()));
@@ -130,22 +116,23 @@ impl<R: BufRead> TextReader<R> {
         }
     }
 
+    /// Notes, before text is added, whether it follows directly on a board or moves.
+    fn begin_text(&mut self) {
+        if self.pending.is_empty() {
+            self.glued = self.draft.is_some();
+        }
+    }
+
     fn take_moves(&mut self) {
         if !self.in_moves {
-            let heading = self.place_text(Next::Game);
+            let (title, notes) = self.place_text(Next::Game);
             if let Some(draft) = &mut self.draft {
-                draft.games.push(Game { title: heading.0, notes: heading.1, ..Game::default() });
+                draft.games.push(Game { title, notes, ..Game::default() });
             }
         }
-        let size = self.lines.line().len() + size_of::<Game>();
-        let allowed = self.allow(size);
-        if let Some(game) = self.draft.as_mut().and_then(|draft| draft.games.last_mut())
-            && allowed
-        {
-            if self.in_moves {
-                game.moves.push('\n');
-            }
-            game.moves.push_str(decode(self.lines.line()).trim());
+        let allowed = self.allow(self.lines.line().len() + size_of::<Game>());
+        if allowed && let Some(draft) = &mut self.draft {
+            draft.add_moves(&decode(self.lines.line()));
         }
         self.in_moves = true;
     }
@@ -178,28 +165,16 @@ impl<R: BufRead> TextReader<R> {
             return;
         }
         if self.rows.is_rule() {
-            let (pending, glued) = (&mut self.pending, &mut self.glued);
-            if pending.is_empty() {
-                *glued = self.draft.is_some();
-            }
-            self.rows.dissolve(|line| {
-                pending.push_str(&decode(line));
-                pending.push('\n');
-            });
+            self.begin_text();
+            self.rows.dissolve(&mut self.pending);
             return;
         }
         let (title, notes) = self.place_text(Next::Level);
         self.finish_draft();
-        let pending = &mut self.pending;
-        self.rows.release(|line| {
-            pending.push_str(&decode(line));
-            pending.push('\n');
-        });
+        self.rows.release(&mut self.pending);
         self.glued = true;
-        let line = self.rows.first_line();
-        let level = self.rows.finish(&self.glyphs);
-        self.count += 1;
-        self.text_bytes = 0;
+        let (line, level) = (self.rows.first_line(), self.rows.finish(&self.glyphs));
+        (self.count, self.text_bytes) = (self.count + 1, 0);
         let number = self.count;
         self.draft = Some(Draft { number, level, line, title, notes, games: Vec::new() });
     }
@@ -212,23 +187,12 @@ impl<R: BufRead> TextReader<R> {
             placing::append(&mut below, &split.below);
         }
         let title = split.title.map(str::to_owned);
-        let mut above = split.above;
         match &mut self.draft {
             None => {
-                placing::append(&mut self.notes, above);
+                placing::append(&mut self.notes, split.above);
                 self.variant = Variant::announced(&self.notes, None);
             }
-            Some(_) if above.is_empty() => {}
-            Some(draft) => {
-                let first = above.lines().next().unwrap_or("");
-                let names = self.glued && first.starts_with(';') && placing::may_be_title(first);
-                if names && draft.title.is_none() && draft.games.is_empty() {
-                    draft.title = Some(placing::unmark(first).trim().to_owned());
-                    above = &above[first.len()..];
-                }
-                let notes = draft.games.last_mut().map_or(&mut draft.notes, |game| &mut game.notes);
-                placing::append(notes, above);
-            }
+            Some(draft) => draft.add(split.above, self.glued),
         }
         self.pending.clear();
         self.glued = false;
@@ -236,51 +200,28 @@ impl<R: BufRead> TextReader<R> {
     }
 
     fn finish_draft(&mut self) {
-        let Some(mut draft) = self.draft.take() else { return };
-        let (mut title, mut author, mut variant) = (draft.title.take(), None, self.variant);
-        if !draft.notes.is_empty() {
-            let value = |key| keys::value(&draft.notes, key).map(str::to_owned);
-            title = title.or_else(|| value("Title"));
-            author = value("Author");
-            variant = Variant::announced(&draft.notes, self.variant);
+        if let Some(draft) = self.draft.take() {
+            self.ready.push_back(draft.finish(self.variant));
         }
-        if let Some(variant) = variant {
-            let (line, excerpt) = match &draft.level {
-                Ok(level) => (draft.line, level.to_string()),
-                Err(error) => (draft.line, error.excerpt.clone()),
-            };
-            let first = excerpt.lines().next().unwrap_or("");
-            let column = first.len() - first.trim_start().len() + 1;
-            draft.level =
-                Err(ReadError::new(line, column, first, Problem::Unsupported { variant }));
-        }
-        self.ready.push_back(match draft.level {
-            Ok(mut level) => {
-                (level.title, level.author) = (title, author);
-                Ok(Entry { level, notes: draft.notes, games: draft.games })
-            }
-            Err(error) => Err(error.of_level(draft.number, title)),
-        });
     }
 
     fn finish(&mut self) {
         self.close_board();
-        self.place_text(Next::End);
-        self.finish_draft();
-        if self.count == 0 && self.ready.is_empty() {
-            self.ready.push_back(Err(ReadError::file(1, Problem::NoLevels)));
-        }
-        self.done = true;
+        let nothing = self.count == 0 && self.ready.is_empty();
+        self.end(nothing.then(|| ReadError::file(1, Problem::NoLevels)));
     }
 
     /// Ends with a problem that makes reading on senseless. What was read so far stands,
     /// but for a board cut short by it.
     fn stop(&mut self, problem: Problem) {
-        self.rows.dissolve(|_| {});
-        let error = ReadError::file(self.lines.number().max(1), problem);
+        self.rows.clear();
+        self.end(Some(ReadError::file(self.lines.number().max(1), problem)));
+    }
+
+    fn end(&mut self, error: Option<ReadError>) {
         self.place_text(Next::End);
         self.finish_draft();
-        self.ready.push_back(Err(error));
+        self.ready.extend(error.map(Err));
         self.done = true;
     }
 }
@@ -317,45 +258,8 @@ mod tests {
 
     const BOARD: &str = "#####\n#@$.#\n#####\n";
 
-    fn read(text: &str) -> (String, Vec<Result<Entry, ReadError>>) {
-        let mut reader = TextReader::new(text.as_bytes(), Glyphs::common());
-        let items = reader.by_ref().collect();
-        (reader.notes().to_owned(), items)
-    }
-
-    fn titles(text: &str) -> Vec<String> {
-        let name = |item: Result<Entry, ReadError>| item.unwrap().level.title.unwrap_or_default();
-        read(text).1.into_iter().map(name).collect()
-    }
-
-    #[test]
-    fn titles_in_the_usual_places() {
-        let text = format!("; Collection: X\n; by Y\n\n; One\n{BOARD}\n; Two\n\n{BOARD}");
-        assert_eq!(titles(&text), ["One", "Two"]);
-        assert_eq!(read(&text).0, "Collection: X\nby Y");
-        assert_eq!(titles(&format!("{BOARD}; One\n\n{BOARD}; Two\n")), ["One", "Two"]);
-        assert_eq!(titles(&format!("{BOARD}Title: One\n\n{BOARD}Title: Two")), ["One", "Two"]);
-        assert_eq!(titles(&format!("Level 1\n{BOARD}Level 2\n{BOARD}")), ["Level 1", "Level 2"]);
-        assert_eq!(titles(&format!("Title: One\n{BOARD}\nTitle: Two\n{BOARD}")), ["One", "Two"]);
-        assert_eq!(titles(&format!("{BOARD}\n{BOARD}\n\n\n{BOARD}")), ["", "", ""]);
-        assert_eq!(titles(&format!("; 0\n{BOARD}\n; 1\n{BOARD}")), ["0", "1"]);
-    }
-
-    #[test]
-    fn notes_and_games_keep_every_line() {
-        let text = format!(
-            ":: for people\nCollection: C\n\nFirst\n\n{BOARD}\nAuthor: A\nNice one\n\nand so on\n\n\
-             Solution/Moves\nR\n\nSolver: S\n\nSnapshot\n\n2(lr)\nu\n\nSecond\n\n{BOARD}"
-        );
-        let (notes, items) = read(&text);
-        assert_eq!(notes, ":: for people\nCollection: C");
-        let first = items[0].as_ref().unwrap();
-        assert_eq!(first.level.title.as_deref(), Some("First"));
-        assert_eq!(first.level.author.as_deref(), Some("A"));
-        assert_eq!(first.notes, "Author: A\nNice one\n\nand so on");
-        let solution = Game { notes: "Solver: S".into(), ..Game::new("Solution/Moves", "R") };
-        assert_eq!(first.games, [solution, Game::new("Snapshot", "2(lr)\nu")]);
-        assert_eq!(items[1].as_ref().unwrap().level.title.as_deref(), Some("Second"));
+    fn read(text: &str) -> Vec<Result<Entry, ReadError>> {
+        TextReader::new(text.as_bytes(), Glyphs::common()).collect()
     }
 
     #[test]
@@ -364,7 +268,7 @@ mod tests {
             "{BOARD}\n; Bad\n#####\n# $.#\n#####\n\n#####\n#@?.#\n#####\n\n\
              ######\n#@@$.#\n######\n\n######\n#@$$.#\n######\n\n#####\n#@$. \n#####\n\n{BOARD}"
         );
-        let (_, items) = read(&text);
+        let items = read(&text);
         assert_eq!(items.len(), 7);
         assert!(items[0].is_ok() && items[6].is_ok());
         let errors: Vec<_> = items[1..6].iter().map(|item| item.as_ref().unwrap_err()).collect();
@@ -380,35 +284,25 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_refused_by_name() {
-        let variant = |text: &str, nth: usize| match &read(text).1[nth] {
-            Err(ReadError { problem: Problem::Unsupported { variant }, .. }) => Some(*variant),
-            _ => None,
-        };
-        let file = format!("Puzzle Type: Hexoban\n\nOne\n{BOARD}\nTwo\n{BOARD}Variant: Sokoban\n");
-        assert_eq!(variant(&file, 0), Some(Variant::Hexoban));
-        assert_eq!(variant(&file, 1), None);
-        let level = format!("{BOARD}\n{BOARD}Variant: Multiban\n");
-        assert_eq!(variant(&level, 0), None);
-        assert_eq!(variant(&level, 1), Some(Variant::Multiban));
-        let plus = format!("{BOARD}Goalorder: 2 1\n");
-        assert_eq!(variant(&plus, 0), Some(Variant::SokobanPlus));
-    }
-
-    #[test]
     fn rows_are_told_from_rules_and_headings() {
-        assert_eq!(titles(&format!("##########\n\nOne\n{BOARD}")), ["One"]);
-        assert_eq!(titles(&format!("### One ###\n\n{BOARD}\n#####\n")), ["### One ###"]);
-        let (_, items) = read(&format!("{BOARD}-----\n\nTwo\n{BOARD}"));
+        for (text, title) in [
+            (format!("##########\n\nOne\n{BOARD}"), "One"),
+            (format!("### One ###\n\n{BOARD}\n#####\n"), "### One ###"),
+        ] {
+            let items = read(&text);
+            assert_eq!(items.len(), 1);
+            assert_eq!(items[0].as_ref().unwrap().level.title.as_deref(), Some(title));
+        }
+        let items = read(&format!("{BOARD}-----\n\nTwo\n{BOARD}"));
         assert_eq!(items[0].as_ref().unwrap().notes, "-----");
         assert_eq!(items[0].as_ref().unwrap().level.height(), 3);
-        assert_eq!(read("#####\n#@$.#\n#####\n--\n###\n").1[0].as_ref().unwrap().level.height(), 5);
+        assert_eq!(read("#####\n#@$.#\n#####\n--\n###\n")[0].as_ref().unwrap().level.height(), 5);
     }
 
     #[test]
     fn memory_stays_bounded() {
         let text = format!("{BOARD}{}\n{BOARD}", "blah blah\n".repeat(2_000_000));
-        let (_, items) = read(&text);
+        let items = read(&text);
         let error = items[0].as_ref().unwrap_err();
         assert_eq!(error.problem, Problem::LongText { limit: MAX_TEXT });
         assert!(items[1].is_ok());
@@ -417,8 +311,7 @@ mod tests {
     #[test]
     fn notes_left_out_at_the_head_are_told() {
         let text = format!("{}\n{BOARD}", "blah blah\n".repeat(2_000_000));
-        let (notes, items) = read(&text);
-        assert!((MAX_TEXT - 100..=MAX_TEXT).contains(&notes.len()));
+        let items = read(&text);
         let error = items[0].as_ref().unwrap_err();
         assert_eq!(error.problem, Problem::LongNotes { limit: MAX_TEXT });
         assert_eq!((error.level, error.line), (0, MAX_TEXT / 10 + 1));

@@ -1,11 +1,22 @@
-//! One level from a string.
+//! The common notation: rows of `#@+$*. ` with titles and notes, and one level from a string.
 
 use std::str::FromStr;
 
-use super::glyphs::Glyphs;
+use super::format::{Fit, FormatEntry, Read};
+use super::glyphs::{COMMON, Glyphs};
 use super::text::TextReader;
+use super::text_writer::{Style, TextWriter};
 use super::{Problem, ReadError};
 use crate::Level;
+
+pub(crate) static ENTRY: FormatEntry = FormatEntry {
+    name: "xsb",
+    extensions: &["xsb", "txt"],
+    summary: "rows of \"#@+$*. \" with titles and notes",
+    detect: |sample| Fit::Drawn.when(sample.first.is_some()),
+    read: Read::Lines(&COMMON),
+    write: Some(|| Box::new(TextWriter::new(Style::Xsb))),
+};
 
 /// Reads exactly one level in the common notation, plain or run-length encoded, with or
 /// without a title.
