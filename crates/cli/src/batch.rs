@@ -186,7 +186,7 @@ impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
                     Ok(Err(error @ SolveError::Compile(_))) => {
                         ("unknown", error.to_string(), Exit::GaveUp)
                     }
-                    Ok(Err(error @ SolveError::Planner(_))) => {
+                    Ok(Err(error @ SolveError::Search(_))) => {
                         ("unknown", error.to_string(), Exit::Solver)
                     }
                     Ok(Err(error)) => ("unknown", error.to_string(), Exit::Fault),

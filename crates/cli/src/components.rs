@@ -3,9 +3,13 @@
 
 use std::fmt::Write as _;
 
-use hakooshi::search::spec::{ALIASES, DEAD_SQUARES, Entry, Param, SPACES};
+use hakooshi::board::Direction;
+use hakooshi::search::deadlocks::Price;
+use hakooshi::search::spec::{
+    DEAD_SQUARES, Entry, Measure, Param, SPACES, SearchClaims, SearchEntry, SearchSpec,
+};
 use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
-use hakooshi::{engines, plan};
+use hakooshi::{Objective, REGISTRY, engines, plan};
 use serde::Serialize;
 
 /// A kind of component.
@@ -51,9 +55,12 @@ impl Kind {
         match self {
             Self::Engine => (
                 "Engines",
-                "`--engine NAME`: made in one piece, for levels that the algorithms below cannot \
-                 solve; the solution is any. *Complete*: an exhausted search proves that there \
-                 is no solution.",
+                "`--engine NAME(…)`: for levels that the algorithms below cannot solve; the \
+                 solution is any. `deadlocks=[…]` and `pruning=[…]` are set as for algorithms. \
+                 Portfolios list searches of any kind, with shares: \
+                 `rota(fess*4, backward*8, astar(h=matching_linear))`, or at once: \
+                 `fess+backward`. *Complete*: an exhausted search proves that there is no \
+                 solution. *Repeatable*: the same course every time, whatever the clock says.",
             ),
             Self::Planner => (
                 "Planners",
@@ -69,8 +76,8 @@ impl Kind {
             ),
             Self::Alias => (
                 "Aliases",
-                "`--engine NAME`: the programs of the reports. Parts can be set anew, as in \
-                 `sokokids(table=off)`.",
+                "`--engine NAME`: the programs of the reports, settings of engines and \
+                 portfolios. Parts can be set anew, as in `sokokids(table=off)`.",
             ),
             Self::Heuristic => (
                 "Heuristics",
@@ -80,8 +87,10 @@ impl Kind {
             ),
             Self::Deadlock => (
                 "Deadlock tests",
-                "`--engine 'ALGORITHM(deadlocks=[NAME, …])'`. *Sound*: says dead only where that \
-                 is so.",
+                "`--engine 'NAME(deadlocks=[NAME, …])'`, for algorithms and engines. *Sound*: says \
+                 dead only where that is so. It judges *pushes*, *pulls* or both; *at expansion*: \
+                 it is asked for positions about to be expanded, the others for every position \
+                 generated.",
             ),
             Self::Space => {
                 ("Spaces", "`--engine 'ALGORITHM(space=NAME)'`: what a state and an action are.")
@@ -140,17 +149,40 @@ impl Component {
 
 /// A parameter with its default, switches as `on` and `off`.
 fn parameter(param: &Param) -> String {
-    let default = match (param.range, param.default) {
-        ((0.0, 1.0), 0.0) => "off".to_owned(),
-        ((0.0, 1.0), _) => "on".to_owned(),
-        (_, number) => number.to_string(),
-    };
-    format!("{}={default}", param.name)
+    format!("{}={}", param.name, param.show(param.default))
 }
 
 /// The claims that hold.
 fn held<const N: usize>(claims: [(bool, &'static str); N]) -> Vec<&'static str> {
     claims.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name).collect()
+}
+
+/// Searches with their claims.
+fn searches(kind: Kind, entries: &[&SearchEntry]) -> Vec<Component> {
+    let component = |entry: &&SearchEntry| {
+        let SearchClaims { complete, optimal, measure, informed, parts, .. } = entry.claims;
+        let spec = SearchSpec::parse(entry.name, Objective::Any, &REGISTRY);
+        let optimal_in = match measure {
+            _ if parts.members => "optimal if its searches are",
+            Measure::Objective => "optimal",
+            Measure::Actions => "optimal in actions",
+            Measure::Pushes => "optimal in pushes",
+            Measure::Steps => "optimal in moves",
+        };
+        let is_engine = kind == Kind::Engine;
+        let claims = held([
+            (
+                complete,
+                if parts.members { "complete if one of its searches is" } else { "complete" },
+            ),
+            (optimal, optimal_in),
+            (is_engine && spec.is_ok_and(|spec| spec.is_repeatable()), "repeatable"),
+            (kind == Kind::Algorithm && !informed, "asks no heuristic"),
+            (entry.claims.only.is_some(), "push space only"),
+        ]);
+        Component::new(kind, entry, claims)
+    };
+    entries.iter().map(component).collect()
 }
 
 /// Every component of a kind.
@@ -162,49 +194,12 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                 about: "the best known for the goal".to_owned(),
                 ..Component::bare(kind)
             };
-            let engines = engines::ALL.iter().map(|entry| {
-                Component::new(
-                    kind,
-                    entry,
-                    held([
-                        (entry.claims.complete, "complete"),
-                        (entry.claims.repeatable, "repeatable"),
-                    ]),
-                )
-            });
-            std::iter::once(auto).chain(engines).collect()
+            std::iter::once(auto).chain(searches(kind, engines::ALL)).collect()
         }
-        Kind::Planner => plan::ALL
-            .iter()
-            .map(|entry| {
-                let optimal = match entry.claims.counts {
-                    plan::Counts::Pushes => "optimal in pushes",
-                    plan::Counts::Moves => "optimal in moves",
-                };
-                Component::new(kind, entry, vec!["complete", optimal])
-            })
-            .collect(),
-        Kind::Algorithm => algorithms::ALL
-            .iter()
-            .map(|entry| {
-                let claims = entry.claims;
-                let optimal = match claims.measure {
-                    algorithms::Measure::Objective => "optimal",
-                    algorithms::Measure::Actions => "optimal in actions",
-                    algorithms::Measure::Pushes => "optimal in pushes",
-                };
-                let claims = held([
-                    (claims.complete, "complete"),
-                    (claims.optimal, optimal),
-                    (!claims.informed, "asks no heuristic"),
-                    (claims.only.is_some(), "push space only"),
-                ]);
-                Component::new(kind, entry, claims)
-            })
-            .collect(),
-        Kind::Alias => ALIASES
-            .iter()
-            .chain(plan::ALIASES)
+        Kind::Planner => searches(kind, plan::ALL),
+        Kind::Algorithm => searches(kind, algorithms::ALL),
+        Kind::Alias => REGISTRY
+            .aliases()
             .map(|alias| Component {
                 name: alias.name.to_owned(),
                 about: alias.title.to_owned(),
@@ -233,8 +228,16 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                 ..Component::bare(kind)
             };
             let tests = deadlocks::ALL.iter();
-            let tests =
-                tests.map(|it| Component::new(kind, it, held([(it.claims.sound, "sound")])));
+            let tests = tests.map(|it| {
+                let claims = it.claims;
+                let claims = held([
+                    (claims.sound, "sound"),
+                    (claims.directions.contains(&Direction::Forward), "pushes"),
+                    (claims.directions.contains(&Direction::Backward), "pulls"),
+                    (claims.price == Price::Expansion, "at expansion"),
+                ]);
+                Component::new(kind, it, claims)
+            });
             std::iter::once(mask).chain(tests).collect()
         }
         Kind::Space => SPACES.iter().map(|it| Component::new(kind, it, Vec::new())).collect(),

@@ -142,10 +142,8 @@ impl Rota {
 /// What takes turns on this board if nothing is said.
 fn built_in(task: &Task) -> Vec<Member> {
     let live = task.board.live().len();
-    let row = BUILT_IN.iter().find(|(most, _)| live <= *most);
-    let text =
-        row.map(|(_, greedy)| format!("rota({greedy},{IN_LARGE_STEPS})")).unwrap_or_default();
-    let spec = SearchSpec::parse(&text, task.objective, &REGISTRY);
+    let text = BUILT_IN.iter().find(|(most, _)| live <= *most).map_or(ROTA, |(_, text)| text);
+    let spec = SearchSpec::parse(text, task.objective, &REGISTRY);
     debug_assert!(spec.is_ok(), "{text}: {spec:?}");
     spec.map(|spec| spec.members).unwrap_or_default()
 }

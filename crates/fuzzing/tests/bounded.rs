@@ -102,7 +102,7 @@ fn engine_specs() {
 fn the_seeds_are_good() {
     use hakooshi::level::GameText;
     use hakooshi::level::formats::Collection;
-    use hakooshi::search::spec::Plan;
+    use hakooshi::{Objective, REGISTRY, SearchSpec};
     for seed in target("level_text").seeds {
         let (collection, _) = Collection::read(seed.as_bytes(), None);
         assert!(!collection.entries.is_empty(), "{seed}");
@@ -111,7 +111,7 @@ fn the_seeds_are_good() {
         assert!(seed.parse::<GameText>().is_ok(), "{seed}");
     }
     for seed in target("engine_spec").seeds {
-        assert!(Plan::parse(seed, hakooshi::Objective::Pushes).is_ok(), "{seed}");
+        assert!(SearchSpec::parse(seed, Objective::Pushes, &REGISTRY).is_ok(), "{seed}");
     }
     for target in &TARGETS {
         target.seeds.iter().for_each(|seed| (target.body)(seed.as_bytes()));

@@ -90,10 +90,9 @@ pub fn solve(
     let mut tables = context.memory().reservation();
     let ended = match tables.resize(table_bytes(&board)) {
         Ok(()) => {
-            let task = Task {
-                smt_solver: options.smt_solver.clone(),
-                ..Task::new(&board, &start).with_objective(objective).with_memory(context.memory())
-            };
+            let task = Task::new(&board, &start).with_objective(objective);
+            let mut task = task.with_memory(context.memory());
+            task.smt_solver.clone_from(&options.smt_solver);
             spec.build(&task).turn(u64::MAX, &mut context)
         }
         Err(stop) => Err(stop),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use hakooshi_search::{Stop, Turn};
 use thiserror::Error;
 
 /// Why a planner could not do its work.
@@ -25,4 +26,34 @@ pub enum PlanError {
         /// What the system says.
         reason: String,
     },
+}
+
+/// Why a question to a solver has no answer.
+#[derive(Debug)]
+pub(crate) enum NoAnswer {
+    /// A limit was met.
+    Stopped(Stop),
+    /// Something is wrong.
+    Failed(PlanError),
+}
+
+impl From<Stop> for NoAnswer {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<PlanError> for NoAnswer {
+    fn from(error: PlanError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// What a question came to, as a search says it: a solver that fails ends the search.
+pub(crate) fn as_turn(asked: Result<Option<Turn>, NoAnswer>) -> Result<Option<Turn>, Stop> {
+    match asked {
+        Ok(end) => Ok(end),
+        Err(NoAnswer::Stopped(stop)) => Err(stop),
+        Err(NoAnswer::Failed(error)) => Ok(Some(Turn::Failed(error.to_string()))),
+    }
 }

@@ -13,12 +13,12 @@ mod error;
 mod export;
 mod facts;
 pub mod pddl;
-mod planner;
 mod proof;
+mod registry;
 mod sat;
 mod smt;
 
 pub use error::PlanError;
 pub use export::{Decoded, ExportError, Form, Target, decode, encode};
-pub use planner::{ALIASES, ALL, Counts, Planner, PlannerClaims, PlannerEntry, RunPlanner};
 pub use proof::{ProofFiles, Proved, prove};
+pub use registry::{ALIASES, ALL};

@@ -18,8 +18,9 @@ use hakooshi_search::{Context, Cost, Stop};
 
 use crate::PlanError;
 use crate::check::{CheckError, Step, check};
+use crate::error::NoAnswer;
 use crate::facts::Facts;
-use crate::sat::{Answer, Encoding, Ended, Oracle, Shape, settle};
+use crate::sat::{Answer, Encoding, Oracle, Shape, play_or_refine};
 
 /// Steps checked between two looks at the budget.
 const POLL: usize = 4096;
@@ -64,8 +65,8 @@ pub fn prove(
 ) -> Result<Proved, PlanError> {
     match attempt(board, start, horizon, files, context) {
         Ok(proved) => Ok(proved),
-        Err(Ended::Stopped(stop)) => Ok(Proved::Stopped(stop)),
-        Err(Ended::Failed(error)) => Err(error),
+        Err(NoAnswer::Stopped(stop)) => Ok(Proved::Stopped(stop)),
+        Err(NoAnswer::Failed(error)) => Err(error),
     }
 }
 
@@ -75,7 +76,7 @@ fn attempt(
     horizon: u32,
     files: &ProofFiles<'_>,
     context: &mut Context<'_>,
-) -> Result<Proved, Ended> {
+) -> Result<Proved, NoAnswer> {
     let facts = Facts::new(board, start).ok_or_else(|| {
         PlanError::Solver(
             "the boxes cannot reach different goals: there is nothing to prove".into(),
@@ -94,11 +95,10 @@ fn attempt(
     let goal = encoding.goal();
     let mut oracle = Oracle::start();
     loop {
-        let new = encoding.cnf.take_new();
-        match oracle.ask(new, encoding.cnf.vars(), &[goal], horizon, context)? {
+        match oracle.ask(&mut encoding.cnf, &[goal], horizon, context)? {
             Answer::Unsat(_) => break,
             Answer::Sat(model) => {
-                if let Some(pushes) = settle(&mut encoding, &model) {
+                if let Some(pushes) = play_or_refine(&mut encoding, &model) {
                     return Ok(Proved::Refuted(pushes));
                 }
             }
@@ -120,7 +120,9 @@ fn attempt(
     std::fs::write(files.formula, text).map_err(|error| cannot_write(files.formula, &error))?;
     let (variables, clauses) = (whole.cnf.vars(), whole.cnf.clauses());
     let mut oracle = Oracle::prove(files.formula, files.lrat)?;
-    let answer = oracle.ask(Vec::new(), variables, &[], horizon, context)?;
+    // The solver has the clauses from the file.
+    drop(whole.cnf.take_new());
+    let answer = oracle.ask(&mut whole.cnf, &[], horizon, context)?;
     oracle.close();
     if matches!(answer, Answer::Sat(_)) {
         let message = "CaDiCaL contradicts itself about the proof".to_owned();
@@ -135,10 +137,10 @@ fn checked(
     files: &ProofFiles<'_>,
     horizon: u32,
     context: &mut Context<'_>,
-) -> Result<usize, Ended> {
-    let failed = |path: &Path, error: &std::io::Error| Ended::Failed(cannot_write(path, error));
+) -> Result<usize, NoAnswer> {
+    let failed = |path: &Path, error: &std::io::Error| NoAnswer::Failed(cannot_write(path, error));
     let open = |path: &Path| File::open(path).map_err(|error| failed(path, &error));
-    let drat = files.drat.map(|path| Ok::<_, Ended>((path, BufWriter::new(create(path)?))));
+    let drat = files.drat.map(|path| Ok::<_, NoAnswer>((path, BufWriter::new(create(path)?))));
     let mut drat = drat.transpose()?;
     let (formula, proof) = (open(files.formula)?, open(files.lrat)?);
     let mut count = 0_usize;
@@ -147,13 +149,13 @@ fn checked(
         if count.is_multiple_of(POLL) {
             context
                 .poll(Cost::new(horizon, 0), 0)
-                .map_err(|stop| Unaccepted::Ended(stop.into()))?;
+                .map_err(|stop| Unaccepted::NoAnswer(stop.into()))?;
         }
         let Some((path, file)) = &mut drat else { return Ok(()) };
-        write_step(file, step).map_err(|error| Unaccepted::Ended(failed(path, &error)))
+        write_step(file, step).map_err(|error| Unaccepted::NoAnswer(failed(path, &error)))
     });
     let steps = steps.map_err(|why| match why {
-        Unaccepted::Ended(ended) => ended,
+        Unaccepted::NoAnswer(why) => why,
         Unaccepted::Wrong(error @ (CheckError::Incomplete | CheckError::Io(_))) => {
             let (path, reason) = (files.lrat.to_owned(), error.to_string());
             PlanError::Write { path, reason }.into()
@@ -169,7 +171,7 @@ fn checked(
 /// Why the check came to no good end.
 enum Unaccepted {
     Wrong(CheckError),
-    Ended(Ended),
+    NoAnswer(NoAnswer),
 }
 
 impl From<CheckError> for Unaccepted {
@@ -178,7 +180,7 @@ impl From<CheckError> for Unaccepted {
     }
 }
 
-fn grown(mut encoding: Encoding<'_>, horizon: u32) -> Encoding<'_> {
+fn grown(mut encoding: Encoding, horizon: u32) -> Encoding {
     while encoding.len() < horizon as usize {
         encoding.add_step();
     }

@@ -5,10 +5,10 @@ mod common;
 use hakooshi_board::expand;
 use hakooshi_level::formats::Collection;
 use hakooshi_level::{Level, verify};
-use hakooshi_search::{Budget, Raw, Stop};
+use hakooshi_search::{Budget, Context, Silent, Stop, Turn};
 use hakooshi_testkit::{Oracle, State, TooLarge};
 
-use common::{numbered, plan, tiny_levels, verified};
+use common::{numbered, plan, planner, tiny_levels, verified};
 
 /// Fewest pushes by the oracle; `None` if there is no solution.
 fn truth(level: &Level) -> Result<Option<u32>, TooLarge> {
@@ -21,16 +21,16 @@ fn plans_have_the_fewest_pushes_and_unsolvable_is_proved() {
     let (mut solved, mut refuted) = (0, 0);
     for level in tiny_levels(99, 60) {
         let Ok(pushes) = truth(&level) else { continue };
-        let raw = plan("sat(horizon=60)", &level, Budget::default()).expect("no failure");
-        match (pushes, raw) {
-            (Some(_), Raw::Found(_)) => {
+        let turn = plan("sat(horizon=60)", &level, Budget::default());
+        match (pushes, turn) {
+            (Some(_), Ok(Turn::Found(_))) => {
                 assert_eq!(verified("sat", &level).map(|it| it.1), pushes, "{level}");
                 solved += 1;
             }
-            (None, Raw::Exhausted) => refuted += 1,
+            (None, Ok(Turn::Exhausted)) => refuted += 1,
             // "No plan up to 60": never more than is known.
-            (None, Raw::Stopped(Stop::Horizon)) => {}
-            (truth, raw) => panic!("{truth:?} but {raw:?} on\n{level}"),
+            (None, Err(Stop::Horizon)) => {}
+            (truth, turn) => panic!("{truth:?} but {turn:?} on\n{level}"),
         }
     }
     assert!(solved > 20 && refuted > 5, "{solved} solved, {refuted} refuted");
@@ -63,21 +63,28 @@ fn steps_of_several_pushes_make_real_plans() {
     }
 }
 
-/// Rooms of up to five boxes and plans of up to forty pushes, as far as a few conflicts go.
-#[test]
-fn steps_of_several_pushes_solve_whole_rooms() {
+/// Rooms of up to five boxes, with solutions of up to forty pushes.
+fn rooms() -> Vec<Level> {
     let text = include_bytes!("../../../levels/bundled/small.xsb");
     let (rooms, errors) = Collection::read(text, None);
     assert!(errors.is_empty(), "{errors:?}");
-    let few = Budget { nodes: Some(2_000), ..Budget::default() };
+    rooms.entries.into_iter().map(|entry| entry.level).collect()
+}
+
+/// As far as a few conflicts go.
+fn few() -> Budget {
+    Budget { nodes: Some(2_000), ..Budget::default() }
+}
+
+#[test]
+fn steps_of_several_pushes_solve_whole_rooms() {
     let mut solved = 0;
-    for level in rooms.entries.iter().map(|entry| &entry.level) {
-        let raw = plan("sat(parallel=on)", level, few.clone()).expect("no failure");
-        let Raw::Found(pushes) = raw else { continue };
+    for level in &rooms() {
+        let Ok(Turn::Found(pushes)) = plan("sat(parallel=on)", level, few()) else { continue };
         let (board, start) = numbered(level);
         let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
         let several = verify(level, &moves).expect("a solution").score().pushes;
-        if let Ok(Raw::Found(fewest)) = plan("sat", level, few.clone()) {
+        if let Ok(Turn::Found(fewest)) = plan("sat", level, few()) {
             assert!(fewest.len() <= several as usize, "{} of {several}\n{level}", fewest.len());
         }
         solved += 1;
@@ -93,22 +100,77 @@ fn limits_end_the_search() {
         .parse()
         .expect("a level");
     let bare = "sat(dead_pairs=off,distances=off,excess=off)";
-    let stopped = |budget| plan(bare, &level, budget).expect("no failure");
+    let stopped = |budget| plan(bare, &level, budget);
     let few = Budget { nodes: Some(20), ..Budget::default() };
-    assert_eq!(stopped(few), Raw::Stopped(Stop::Nodes));
+    assert_eq!(stopped(few), Err(Stop::Nodes));
     let little = Budget { bytes: Some(100_000), ..Budget::default() };
-    assert_eq!(stopped(little), Raw::Stopped(Stop::Memory));
+    assert_eq!(stopped(little), Err(Stop::Memory));
     let cancelled = Budget::default();
     cancelled.cancel.cancel();
-    assert_eq!(stopped(cancelled), Raw::Stopped(Stop::Cancelled));
+    assert_eq!(stopped(cancelled), Err(Stop::Cancelled));
     let now = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
-    assert_eq!(stopped(now), Raw::Stopped(Stop::Time));
+    assert_eq!(stopped(now), Err(Stop::Time));
+}
+
+/// Paused after every question, a planner finds what it finds in one go, asks no more, and holds
+/// its memory until it is dropped.
+#[test]
+fn pauses_between_questions_change_nothing() {
+    let mut paused = 0;
+    for spec in ["sat(horizon=40)", "sat(paths=on,horizon=40)", "sat(parallel=on,horizon=40)"] {
+        for level in tiny_levels(23, 12) {
+            let (mut one, mut other) = (Silent, Silent);
+            let mut whole = Context::new(Budget::default(), &mut one);
+            let expected = planner(spec, &level, None, &whole).turn(u64::MAX, &mut whole);
+            let mut context = Context::new(Budget::default(), &mut other);
+            let mut search = planner(spec, &level, None, &context);
+            let found = loop {
+                match search.turn(1, &mut context) {
+                    Ok(Turn::Paused) => paused += 1,
+                    end => break end,
+                }
+                assert!(search.bytes() > 0 && context.memory().held() == search.bytes());
+            };
+            assert_eq!(found, expected, "{spec}\n{level}");
+            assert_eq!(context.counted(), whole.counted(), "{spec}\n{level}");
+            assert_eq!(context.bound(), whole.bound(), "{spec}\n{level}");
+            drop(search);
+            assert_eq!(context.memory().held(), 0);
+        }
+    }
+    assert!(paused > 50, "{paused} pauses");
+}
+
+/// A limit met within a question loses nothing: the plan still has the fewest pushes.
+#[test]
+fn a_planner_goes_on_after_a_limit() {
+    let mut limits = 0;
+    for level in rooms().into_iter().take(6) {
+        let Ok(Turn::Found(fewest)) = plan("sat", &level, few()) else { continue };
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut search = planner("sat", &level, None, &context);
+        let found = loop {
+            // None or a few conflicts more each time, wherever that ends the turn.
+            let nodes = Some(context.stats.expanded + limits % 2 * 20);
+            context.limit(Budget { nodes, ..Budget::default() });
+            match search.turn(u64::MAX, &mut context) {
+                Err(Stop::Nodes) => limits += 1,
+                end => break end,
+            }
+        };
+        let Ok(Turn::Found(pushes)) = found else { panic!("{found:?} on\n{level}") };
+        let (board, start) = numbered(&level);
+        let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
+        assert!(verify(&level, &moves).is_ok(), "{level}");
+        assert_eq!(pushes.len(), fewest.len(), "{level}");
+    }
+    assert!(limits > 5, "{limits} limits");
 }
 
 #[test]
 fn a_horizon_is_kept() {
     let level: Level = "#########\n#@ $   .#\n#########".parse().expect("a level");
-    let raw = plan("sat(horizon=3)", &level, Budget::default()).expect("no failure");
-    assert_eq!(raw, Raw::Stopped(Stop::Horizon));
+    assert_eq!(plan("sat(horizon=3)", &level, Budget::default()), Err(Stop::Horizon));
     assert_eq!(verified("sat(horizon=4)", &level), Some((5, 4)));
 }

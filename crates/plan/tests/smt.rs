@@ -5,22 +5,25 @@ mod common;
 use std::path::PathBuf;
 
 use hakooshi_level::Level;
-use hakooshi_plan::{PlanError, Planner};
-use hakooshi_search::{Budget, Context, Raw, Silent, Stop};
+use hakooshi_search::{Budget, Context, Silent, Stop, Turn};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, plan, skipped, tiny_levels, verified, verified_by};
+use common::{plan, plan_by, planner, skipped, tiny_levels, verified, verified_by};
+
+fn is_missing(reason: &str) -> bool {
+    reason.starts_with("no SMT solver")
+}
 
 /// Whether a solver is there. The run of all tests brings one; by hand, there may be none.
 fn solver() -> bool {
     let level: Level = "#####\n#@$.#\n#####".parse().expect("a level");
     match plan("smt-bv", &level, Budget::default()) {
-        Err(PlanError::NoSolver(_)) => {
+        Ok(Turn::Failed(reason)) if is_missing(&reason) => {
             skipped("no SMT solver is installed (pip install z3-solver)");
             false
         }
         other => {
-            assert!(matches!(other, Ok(Raw::Found(_))), "{other:?}");
+            assert!(matches!(other, Ok(Turn::Found(_))), "{other:?}");
             true
         }
     }
@@ -103,8 +106,10 @@ fn a_formula_too_large_for_memory_is_not_written() {
     let budget = Budget { bytes: Some(3_000), ..Budget::default() };
     for spec in ["smt-bv", "smt-lia"] {
         match plan(spec, &level, budget.clone()) {
-            Err(PlanError::NoSolver(_)) => skipped("no SMT solver is installed"),
-            raw => assert_eq!(raw, Ok(Raw::Stopped(Stop::Memory)), "{spec}"),
+            Ok(Turn::Failed(reason)) if is_missing(&reason) => {
+                skipped("no SMT solver is installed");
+            }
+            turn => assert_eq!(turn, Err(Stop::Memory), "{spec}"),
         }
     }
 }
@@ -119,13 +124,39 @@ fn script(folder: &std::path::Path, name: &str, text: &str) -> PathBuf {
 }
 
 #[cfg(unix)]
-fn with(solver: &std::path::Path, budget: Budget) -> Result<Raw, PlanError> {
-    let level: Level = "#########\n#@ $   .#\n#########".parse().expect("a level");
-    let (board, start) = numbered(&level);
-    let mut planner = Planner::parse("smt-bv").expect("a planner").expect("a spec");
-    planner.solver = Some(solver.to_string_lossy().into_owned());
+const FOUR_PUSHES: &str = "#########\n#@ $   .#\n#########";
+
+#[cfg(unix)]
+fn with(solver: &std::path::Path, budget: Budget) -> Result<Turn, Stop> {
+    let level: Level = FOUR_PUSHES.parse().expect("a level");
+    plan_by(Some(&solver.to_string_lossy()), "smt-bv", &level, budget)
+}
+
+/// A turn of one node is one length, and each length is asked for once.
+#[cfg(unix)]
+#[test]
+fn a_planner_can_be_paused_between_lengths() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = folder.path().join("asked");
+    let text = format!("grep -o 'plan of [0-9]* moves' >> {}; echo unsat", asked.display());
+    let path = script(folder.path(), "denier", &text);
+    let level: Level = FOUR_PUSHES.parse().expect("a level");
     let mut silent = Silent;
-    planner.run(&board, &start, &mut Context::new(budget, &mut silent))
+    let mut context = Context::new(Budget::default(), &mut silent);
+    let mut search =
+        planner("smt-bv(bound=off,horizon=4)", &level, Some(&path.to_string_lossy()), &context);
+    for steps in 1..=3 {
+        assert_eq!(search.turn(1, &mut context), Ok(Turn::Paused));
+        assert_eq!(context.bound().first(), steps + 1);
+        assert_eq!(context.memory().held(), search.bytes(), "script and solver are gone");
+    }
+    assert_eq!(search.turn(1, &mut context), Err(Stop::Horizon));
+    assert_eq!(search.turn(9, &mut context), Err(Stop::Horizon));
+    let asked = std::fs::read_to_string(asked).expect("it was asked");
+    let lengths: Vec<&str> = asked.lines().collect();
+    assert_eq!(lengths, [1, 2, 3, 4].map(|steps| format!("plan of {steps} moves")));
+    drop(search);
+    assert_eq!(context.memory().held(), 0);
 }
 
 #[cfg(unix)]
@@ -144,8 +175,9 @@ fn a_solver_that_misbehaves_is_told() {
         ("garbled", "cat > /dev/null; echo sat; echo '((move_1'", "not closed"),
     ] {
         let path = script(folder.path(), name, text);
-        let error = with(&path, Budget::default()).expect_err("it misbehaves").to_string();
-        assert!(error.contains(told) && error.contains(name), "{name}: {error}");
+        let turn = with(&path, Budget::default());
+        let Ok(Turn::Failed(reason)) = turn else { panic!("{name}: {turn:?}") };
+        assert!(reason.contains(told) && reason.contains(name), "{name}: {reason}");
     }
 }
 
@@ -162,8 +194,8 @@ fn a_solver_that_never_answers_is_killed() {
         let pid = folder.path().join(name).with_extension("pid");
         let path = script(folder.path(), name, &text.replace("PID", &pid.to_string_lossy()));
         let time = Some(std::time::Duration::from_secs(1));
-        let raw = with(&path, Budget { time, ..Budget::default() });
-        assert_eq!(raw, Ok(Raw::Stopped(Stop::Time)), "{name}");
+        let turn = with(&path, Budget { time, ..Budget::default() });
+        assert_eq!(turn, Err(Stop::Time), "{name}");
         let process = std::fs::read_to_string(pid).expect("it was started");
         let stat = std::path::Path::new("/proc").join(process.trim()).join("stat");
         // Who has lost his parent may wait for a moment to be buried.

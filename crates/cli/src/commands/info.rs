@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
-use hakooshi::board::analysis::{gates, goal_areas, live_squares, rooms, tunnels};
-use hakooshi::board::{Board, Position, Reach, SquareSet, compile, movegen};
+use hakooshi::board::analysis::{gates, goal_areas, tunnels};
+use hakooshi::board::{Board, Position, Reach, compile, movegen};
 use hakooshi::level::formats::Entry;
 use hakooshi::level::{Cell, Level, LevelId, Symmetry, Tile, transform};
-use hakooshi::search::deadlocks::{self, Verdict};
+use hakooshi::search::deadlocks::Explainer;
 use hakooshi::search::heuristics::{Aim, Heuristic as _, Matching};
-use hakooshi::search::spec::Params;
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             }
         };
         let study = match compile(&entry.level) {
-            Ok((board, start)) => Study { live: live_squares(&board), board, start },
+            Ok((board, start)) => Study { board, start },
             Err(error) => {
                 tell(format_args!("{}: {error}", item.name()));
                 code = code.max(Exit::GaveUp);
@@ -114,7 +113,6 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
 struct Study {
     board: Arc<Board>,
     start: Position,
-    live: SquareSet,
 }
 
 impl Study {
@@ -147,8 +145,8 @@ impl Study {
             boxes: level.boxes(),
             boxes_on_goals,
             floors: board.size(),
-            dead_squares: board.size() - self.live.len(),
-            rooms: rooms(board).count(),
+            dead_squares: board.size() - self.board.live().len(),
+            rooms: board.rooms().count(),
             tunnels: tunnels(board).len(),
             gates: found.gates.len(),
             doors: found.doors.len(),
@@ -166,18 +164,15 @@ impl Study {
     /// Reasons why the level has no solution, each a proof.
     fn proofs(&self, lower_bound: Option<u32>) -> Vec<String> {
         let mut proofs = Vec::new();
-        let dead = self.start.boxes().iter().find(|&&square| !self.live.contains(square));
+        let dead = self.start.boxes().iter().find(|&&square| !self.board.live().contains(square));
         if let Some(&square) = dead {
             let at = self.board.cell(square);
             proofs.push(format!("a box starts on a dead square ({at}): unsolvable"));
         } else if lower_bound.is_none() {
             proofs.push("the boxes cannot each be brought to a goal of its own: unsolvable".into());
         }
-        for entry in deadlocks::ALL.iter().filter(|entry| entry.claims.sound) {
-            let mut test = (entry.build)(&self.board, &Params::new(entry.params));
-            if test.check(&self.start) == Verdict::Dead {
-                proofs.push(format!("the start is a deadlock ({}): unsolvable", entry.name));
-            }
+        for test in Explainer::new(&self.board, &self.start).proofs(&self.start) {
+            proofs.push(format!("the start is a deadlock ({test}): unsolvable"));
         }
         let mut reach = Reach::new(&self.board);
         reach.fill(&self.board, &self.start);
@@ -199,7 +194,7 @@ impl Study {
         out.push('\n');
         out.push_str(&draw(level, paint, |cell: Cell| {
             let square = self.board.square_at(cell);
-            !square.is_wall() && !self.live.contains(square)
+            !square.is_wall() && !self.board.live().contains(square)
         }));
         let bound = info.lower_bound.map_or("none".to_owned(), |bound| bound.to_string());
         // They are sorted, the largest first.
@@ -268,7 +263,7 @@ mod tests {
     fn info(text: &str) -> Info {
         let entry = Entry::new(text.parse().expect("a level"));
         let (board, start) = compile(&entry.level).expect("small");
-        let study = Study { live: live_squares(&board), board, start };
+        let study = Study { board, start };
         let item = Item { file: "f".into(), index: 1, level: Ok(entry.clone()) };
         study.info(&item, &entry)
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use hakooshi::{Budget, Chosen, Engine, Objective, Options};
+use hakooshi::{Budget, Engine, Objective, Options};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use serde_json::json;
 
@@ -65,8 +65,8 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let engine = Engine::new(&args.engine);
     let chosen = engine.choose(args.goal);
     let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
-    if !matches!(chosen, Chosen::Plan(_)) {
-        let message = format!("--engine: {chosen} does not tell single states; algorithms do");
+    if !chosen.search.entry.claims.traces {
+        let message = format!("--engine: {chosen} does not report single states; algorithms do");
         return Err(Failure::usage(message));
     }
     let usual = if args.format == Form::Jsonl { 10_000 } else { 100 };

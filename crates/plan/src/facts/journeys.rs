@@ -194,7 +194,7 @@ mod tests {
 
     use super::*;
 
-    fn journeys(level: &Level) -> Option<(Facts, Journeys)> {
+    fn journeys(level: &Level) -> Option<(std::sync::Arc<Facts>, Journeys)> {
         let (board, start) = compile(level).expect("small");
         let facts = Facts::new(&board, &start)?;
         let journeys = Journeys::new(&facts)?;

@@ -49,7 +49,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// The facts of a level; `None` if the boxes cannot even be given different goals that
     /// each could reach alone, so that there is no solution.
-    pub(crate) fn new(board: &Arc<Board>, start: &Position) -> Option<Self> {
+    pub(crate) fn new(board: &Arc<Board>, start: &Position) -> Option<Arc<Self>> {
         let goals: Vec<Square> = board.goals().iter().collect();
         let distances = Distances::to(board, &goals);
         let exact = |goal: usize, vertex: usize| {
@@ -93,7 +93,7 @@ impl Facts {
         let to_goal = Distances::to_nearest(board, &goals);
         let from_start = Distances::from_nearest(board, start.boxes());
         let live = board.squares().filter(|&at| to_goal.least(0, at) != UNREACHABLE).collect();
-        Some(Self {
+        Some(Arc::new(Self {
             board: Arc::clone(board),
             start: start.clone(),
             live,
@@ -101,7 +101,7 @@ impl Facts {
             bound: bound as u32,
             to_goal,
             from_start,
-        })
+        }))
     }
 
     /// The fewest pushes that bring a box from `square` to a goal; `None` from a dead square.
@@ -138,7 +138,7 @@ mod tests {
 
     use super::*;
 
-    fn facts(text: &str) -> Option<Facts> {
+    fn facts(text: &str) -> Option<Arc<Facts>> {
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         Facts::new(&board, &start)

@@ -87,8 +87,8 @@ impl Cnf {
 
     /// About what a solver takes for the formula, by its size alone: clauses with watches
     /// and headers, and some tables for each variable.
-    pub(crate) fn bytes(vars: i32, clauses: usize) -> usize {
-        clauses * 80 + vars.max(0) as usize * 300
+    pub(crate) fn bytes(&self) -> usize {
+        self.clauses * 80 + self.vars.max(0) as usize * 300
     }
 
     /// The formula as a DIMACS file, with `comments` at its head.

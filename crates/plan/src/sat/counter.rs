@@ -10,13 +10,13 @@ use super::cnf::Lit;
 use super::encoding::Encoding;
 
 /// Goes on counting in layers that have been added, up to what is counted already.
-pub(super) fn extend(encoding: &mut Encoding<'_>) {
+pub(super) fn extend(encoding: &mut Encoding) {
     let levels = encoding.layers.iter().map(|layer| layer.used.len()).max().unwrap_or(0);
     count(encoding, levels);
 }
 
 /// Under `goal` the plan affords no more than `most`.
-pub(super) fn limit(encoding: &mut Encoding<'_>, goal: Lit, most: u32) {
+pub(super) fn limit(encoding: &mut Encoding, goal: Lit, most: u32) {
     let level = most as usize + 1;
     count(encoding, level);
     let last = encoding.layers.len() - 1;
@@ -26,7 +26,7 @@ pub(super) fn limit(encoding: &mut Encoding<'_>, goal: Lit, most: u32) {
 }
 
 /// Makes sure that every layer but the first counts so many levels.
-fn count(encoding: &mut Encoding<'_>, levels: usize) {
+fn count(encoding: &mut Encoding, levels: usize) {
     if levels == 0 {
         return;
     }

@@ -9,6 +9,8 @@
 //! Layers are added at the end and never change, so that one solver can be asked for longer
 //! and longer plans; what holds for one horizon only hangs on a literal that is assumed.
 
+use std::sync::Arc;
+
 use hakooshi_board::{Push, Square};
 
 use super::cnf::{Cnf, Lit};
@@ -58,8 +60,8 @@ pub(crate) struct Step {
 
 /// A formula that grows step by step.
 #[derive(Debug)]
-pub(crate) struct Encoding<'a> {
-    pub(super) facts: &'a Facts,
+pub(crate) struct Encoding {
+    pub(super) facts: Arc<Facts>,
     pub(super) shape: Shape,
     pub(crate) cnf: Cnf,
     pub(super) layers: Vec<Layer>,
@@ -71,9 +73,9 @@ pub(crate) struct Encoding<'a> {
     place: Vec<Option<usize>>,
 }
 
-impl<'a> Encoding<'a> {
+impl Encoding {
     /// The start, and no step yet.
-    pub(crate) fn new(facts: &'a Facts, shape: Shape) -> Self {
+    pub(crate) fn new(facts: &Arc<Facts>, shape: Shape) -> Self {
         let pairs = if shape.dead_pairs { DeadPairs::new(facts) } else { None };
         let dead = pairs.as_ref().map_or_else(Vec::new, |pairs| pairs.always_dead(facts));
         let mut place = vec![None; facts.board.table_len()];
@@ -81,7 +83,7 @@ impl<'a> Encoding<'a> {
             place[square.index()] = Some(at);
         }
         let mut new = Self {
-            facts,
+            facts: Arc::clone(facts),
             shape,
             cnf: Cnf::default(),
             layers: Vec::new(),
@@ -118,7 +120,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn add_layer(&mut self) {
-        let facts = self.facts;
+        let facts = Arc::clone(&self.facts);
         let boxes = facts.live.iter().map(|_| self.cnf.var()).collect();
         let at = vec![None; facts.board.table_len()];
         self.layers.push(Layer { boxes, at, used: Vec::new() });
@@ -145,7 +147,7 @@ impl<'a> Encoding<'a> {
 
     /// Adds a step.
     pub(crate) fn add_step(&mut self) {
-        let facts = self.facts;
+        let facts = Arc::clone(&self.facts);
         let now = self.layers.len() - 1;
         self.add_layer();
         let next = now + 1;
@@ -255,7 +257,7 @@ impl<'a> Encoding<'a> {
 
     /// The literal under which the plan ends after the steps made so far.
     pub(crate) fn goal(&mut self) -> Lit {
-        let (facts, last) = (self.facts, self.len());
+        let (facts, last) = (Arc::clone(&self.facts), self.len());
         let goal = self.cnf.var();
         for square in facts.board.goals().iter() {
             let lit = self.box_lit(last, square);

@@ -9,49 +9,53 @@
 //! asked for again. If the solver refutes a horizon without needing the goal, nobody can make
 //! so many pushes, and there is no solution at all; nor is there one if no plan as long as
 //! there are states was found.
+//!
+//! The search can be paused after every question. Within one it cannot, though the solver could
+//! stop after some conflicts and go on later: its schedule of restarts begins anew with every
+//! call, so that the pauses would decide which plan is found.
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, Reach};
-use hakooshi_search::spec::Params;
-use hakooshi_search::{Context, Cost, Raw, Stop};
+use hakooshi_board::{Push, Reach};
+use hakooshi_search::spec::{Measure, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 
-use super::cnf::Cnf;
+use super::cnf::Lit;
 use super::encoding::{Encoding, Shape};
 use super::linear::{self, Order};
-use super::oracle::{Answer, Ended, Oracle};
-use crate::PlanError;
+use super::oracle::{Answer, Oracle};
+use crate::error::{NoAnswer, as_turn};
 use crate::facts::Facts;
-use crate::planner::{Counts, HORIZON, PlannerClaims, PlannerEntry, ended, horizon, switch};
+use crate::registry::{HORIZON, longest};
 
 /// The engine by name.
-pub(crate) static ENTRY: PlannerEntry = PlannerEntry {
+pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "sat",
     title: "clauses for pushes, longer and longer plans, by CaDiCaL; fewest pushes",
     reference: "Kautz and Selman 1992; Bofill et al. 2023",
     params: &[
-        switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
-        switch("distances", "each box can reach a goal in the steps left", true),
-        switch("excess", "the boxes together can reach the goals in the steps left", true),
-        switch("paths", "walks are part of the formula from the beginning", false),
-        switch("parallel", "several boxes pushed in one step; any solution", false),
+        Param::switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
+        Param::switch("distances", "each box can reach a goal in the steps left", true),
+        Param::switch("excess", "the boxes together can reach the goals in the steps left", true),
+        Param::switch("paths", "walks are part of the formula from the beginning", false),
+        Param::switch("parallel", "several boxes pushed in one step; any solution", false),
         HORIZON,
     ],
-    claims: PlannerClaims { counts: Counts::Pushes, not_with: &["parallel"] },
-    build: run,
+    claims: SearchClaims {
+        complete: true,
+        optimal: true,
+        measure: Measure::Pushes,
+        informed: false,
+        traces: false,
+        voided_by: &["parallel"],
+        parts: Parts::NONE,
+        ..SearchClaims::TEXTBOOK
+    },
+    build,
 };
 
-fn run(
-    params: &Params,
-    _: Option<&str>,
-    board: &Arc<Board>,
-    start: &Position,
-    context: &mut Context<'_>,
-) -> Result<Raw, PlanError> {
-    if start.is_solved() {
-        return Ok(Raw::Found(Vec::new()));
-    }
-    let Some(facts) = Facts::new(board, start) else { return Ok(Raw::Exhausted) };
+fn build(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
+    let params = &spec.search.params;
     let shape = Shape {
         dead_pairs: params.is_on("dead_pairs"),
         distances: params.is_on("distances"),
@@ -61,99 +65,143 @@ fn run(
         idle: params.is_on("parallel"),
         parallel: params.is_on("parallel"),
     };
-    let most = horizon(params);
-    ended(Horizons { facts: &facts, shape, most }.search(context))
+    let formula = task.memory.reservation();
+    let longest = longest(params);
+    Box::new(SatPlanner { task: task.clone(), shape, longest, formula, horizons: None })
 }
 
-/// The search over horizons.
-struct Horizons<'a> {
-    facts: &'a Facts,
+/// The search, of which a portfolio may have many: facts, formula and solver wait for its first
+/// turn.
+struct SatPlanner {
+    task: Task,
     shape: Shape,
-    most: u32,
+    /// The last horizon that may be asked for.
+    longest: u32,
+    /// About the memory of the formula.
+    formula: Reservation,
+    /// What was asked so far; `None` before the first turn.
+    horizons: Option<Horizons>,
 }
 
-/// What one horizon came to.
-enum Tried {
-    Plan(Vec<Push>),
-    /// There is none of this length.
-    Refuted,
-    /// There is none of this length or longer.
-    Hopeless,
-}
-
-impl Horizons<'_> {
-    fn search(&self, context: &mut Context<'_>) -> Result<Raw, Ended> {
-        let mut oracle = Oracle::start();
-        let mut encoding = Encoding::new(self.facts, self.shape);
-        let (mut horizon, step) = self.first();
-        let states = self.facts.states().unwrap_or(u64::MAX);
-        loop {
-            if !self.shape.parallel {
-                context.raise_bound(Cost::new(horizon, 0));
-                if u64::from(horizon) >= states {
-                    return Ok(Raw::Exhausted);
-                }
-            }
-            if horizon > self.most {
-                return Ok(Raw::Stopped(Stop::Horizon));
-            }
-            while encoding.len() < horizon as usize {
-                encoding.add_step();
-                let cnf = &encoding.cnf;
-                context.hold(Cnf::bytes(cnf.vars(), cnf.clauses()))?;
-                context.poll(Cost::new(horizon, 0), 0)?;
-            }
-            match try_horizon(&mut encoding, &mut oracle, horizon, context)? {
-                Tried::Plan(pushes) => {
-                    context.stats.depth = horizon;
-                    return Ok(Raw::Found(pushes));
-                }
-                Tried::Hopeless if !self.shape.parallel => return Ok(Raw::Exhausted),
-                Tried::Refuted | Tried::Hopeless => {}
-            }
-            horizon += if step == 0 { 1 + horizon / 8 } else { step };
+impl Search for SatPlanner {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        let Self { task, shape, longest, formula, horizons } = self;
+        if task.start.is_solved() {
+            return Ok(Turn::Found(Vec::new()));
         }
+        let horizons = match horizons {
+            Some(begun) => begun,
+            None => match Facts::new(&task.board, &task.start) {
+                Some(facts) => horizons.insert(Horizons::new(&facts, *shape, *longest)),
+                None => return Ok(Turn::Exhausted),
+            },
+        };
+        go_on(nodes, || as_turn(horizons.ask(formula, context)))
     }
 
-    /// The first horizon, and how far apart they are; zero for farther and farther.
-    fn first(&self) -> (u32, u32) {
-        if !self.shape.parallel {
-            return (self.facts.bound, 2);
-        }
-        let far = self.facts.start.boxes().iter().filter_map(|&at| self.facts.pushes_to_goal(at));
-        (far.max().unwrap_or(1).max(1), 0)
+    fn bytes(&self) -> usize {
+        self.formula.bytes()
     }
 }
 
-/// Asks for a plan as long as the encoding, with more and more fences.
-fn try_horizon(
-    encoding: &mut Encoding<'_>,
-    oracle: &mut Oracle,
+/// The formula, its solver, and the horizon that is asked for.
+struct Horizons {
+    encoding: Encoding,
+    oracle: Oracle,
     horizon: u32,
-    context: &mut Context<'_>,
-) -> Result<Tried, Ended> {
-    let goal = encoding.goal();
-    loop {
-        context.stats.generated = encoding.cnf.clauses() as u64;
-        let bytes = Cnf::bytes(encoding.cnf.vars(), encoding.cnf.clauses());
-        context.hold(bytes)?;
-        let new = encoding.cnf.take_new();
-        match oracle.ask(new, encoding.cnf.vars(), &[goal], horizon, context)? {
+    longest: u32,
+    /// More than the pushes of the longest plan without a detour.
+    states: u64,
+    /// The literal under which the plan ends at the horizon, once the formula is as long.
+    goal: Option<Lit>,
+    /// Clauses that have been counted.
+    counted: usize,
+}
+
+impl Horizons {
+    fn new(facts: &Arc<Facts>, shape: Shape, longest: u32) -> Self {
+        let far = facts.start.boxes().iter().filter_map(|&at| facts.pushes_to_goal(at)).max();
+        Self {
+            encoding: Encoding::new(facts, shape),
+            oracle: Oracle::start(),
+            horizon: if shape.parallel { far.unwrap_or(1).max(1) } else { facts.bound },
+            longest,
+            states: facts.states().unwrap_or(u64::MAX),
+            goal: None,
+            counted: 0,
+        }
+    }
+
+    /// Asks for a plan as long as the horizon; `Some` if that ends the search. The next
+    /// question has more fences, or a longer horizon.
+    fn ask(
+        &mut self,
+        formula: &mut Reservation,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Turn>, NoAnswer> {
+        if let Some(end) = self.end(context)? {
+            return Ok(Some(end));
+        }
+        let goal = self.goal(formula, context)?;
+        let Self { encoding, oracle, horizon, .. } = self;
+        let clauses = encoding.cnf.clauses();
+        context.stats.generated += (clauses - self.counted) as u64;
+        self.counted = clauses;
+        formula.resize(encoding.cnf.bytes())?;
+        match oracle.ask(&mut encoding.cnf, &[goal], *horizon, context)? {
             Answer::Unsat(needed) => {
-                encoding.cnf.clause([-goal]);
-                return Ok(if needed.is_empty() { Tried::Hopeless } else { Tried::Refuted });
-            }
-            Answer::Sat(model) => {
-                if let Some(pushes) = settle(encoding, &model) {
-                    return Ok(Tried::Plan(pushes));
+                if needed.is_empty() && !encoding.shape.parallel {
+                    return Ok(Some(Turn::Exhausted));
                 }
+                encoding.cnf.clause([-goal]);
+                self.lengthen();
+                // The bound is told with the refutation, whenever the next turn is.
+                Ok(self.end(context)?)
+            }
+            Answer::Sat(model) => match play_or_refine(encoding, &model) {
+                Some(pushes) => {
+                    context.stats.depth = *horizon;
+                    Ok(Some(Turn::Found(pushes)))
+                }
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// What is known of the horizon before it is asked for: a bound, or the end of the search.
+    fn end(&self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        if !self.encoding.shape.parallel {
+            context.raise_bound(Cost::new(self.horizon, 0));
+            if u64::from(self.horizon) >= self.states {
+                return Ok(Some(Turn::Exhausted));
             }
         }
+        if self.horizon > self.longest { Err(Stop::Horizon) } else { Ok(None) }
+    }
+
+    /// The goal of the horizon, to which the formula grows if it has not yet.
+    fn goal(&mut self, formula: &mut Reservation, context: &mut Context<'_>) -> Result<Lit, Stop> {
+        if let Some(goal) = self.goal {
+            return Ok(goal);
+        }
+        let encoding = &mut self.encoding;
+        while encoding.len() < self.horizon as usize {
+            encoding.add_step();
+            formula.resize(encoding.cnf.bytes())?;
+            context.poll(Cost::new(self.horizon, 0), 0)?;
+        }
+        Ok(*self.goal.insert(encoding.goal()))
+    }
+
+    /// Goes on to the next horizon: without a count of pushes, farther and farther ones.
+    fn lengthen(&mut self) {
+        self.horizon += if self.encoding.shape.parallel { 1 + self.horizon / 8 } else { 2 };
+        self.goal = None;
     }
 }
 
 /// The pushes of a model if they can be played; else the encoding has learned why not.
-pub(crate) fn settle(encoding: &mut Encoding<'_>, model: &[bool]) -> Option<Vec<Push>> {
+pub(crate) fn play_or_refine(encoding: &mut Encoding, model: &[bool]) -> Option<Vec<Push>> {
     let plan = encoding.plan(model);
     let (board, mut position) = (Arc::clone(&encoding.facts.board), encoding.facts.start.clone());
     let mut reach = Reach::new(&board);

@@ -11,5 +11,5 @@ mod oracle;
 mod paths;
 
 pub(crate) use encoding::{Encoding, Shape};
-pub(crate) use engine::{ENTRY, settle};
-pub(crate) use oracle::{Answer, Ended, Oracle};
+pub(crate) use engine::{ENTRY, play_or_refine};
+pub(crate) use oracle::{Answer, Oracle};

@@ -15,8 +15,9 @@ use std::time::Duration;
 use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
 use hakooshi_search::{Context, Cost, Stop};
 
-use super::cnf::Lit;
+use super::cnf::{Cnf, Lit};
 use crate::PlanError;
+use crate::error::NoAnswer;
 
 /// Time between two looks at the budget.
 const POLL: Duration = Duration::from_millis(10);
@@ -58,6 +59,8 @@ pub(crate) struct Oracle {
     answers: Receiver<Option<Answer>>,
     stop: TerminateFlag,
     conflicts: Arc<AtomicU64>,
+    /// Conflicts that have been counted as expansions.
+    counted: u64,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -109,41 +112,44 @@ impl Oracle {
                 solver.close_proof_trace(false);
             }
         });
-        Self { questions: Some(questions), answers, stop, conflicts, thread: Some(thread) }
+        let (questions, thread) = (Some(questions), Some(thread));
+        Self { questions, answers, stop, conflicts, counted: 0, thread }
     }
 
-    /// Adds `clauses` for good and asks whether all can hold with `assumptions`. `horizon`
-    /// and `clauses_so_far` are told to whoever listens.
+    /// Adds the new clauses of `cnf` for good and asks whether all can hold with `assumptions`.
+    /// `horizon` is told to whoever listens. After a limit was met the same can be asked again;
+    /// the solver keeps the clauses that it was given, and what it has learned.
     pub(crate) fn ask(
         &mut self,
-        clauses: Vec<Lit>,
-        vars: i32,
+        cnf: &mut Cnf,
         assumptions: &[Lit],
         horizon: u32,
         context: &mut Context<'_>,
-    ) -> Result<Answer, Ended> {
+    ) -> Result<Answer, NoAnswer> {
         let conflicts = context.nodes_left();
         if conflicts == Some(0) {
             return Err(Stop::Nodes.into());
         }
+        let (clauses, vars) = (cnf.take_new(), cnf.vars());
         let question = Question { clauses, vars, assumptions: assumptions.to_vec(), conflicts };
         let sent = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
         if !sent {
-            return Err(Ended::Failed(PlanError::Solver("CaDiCaL does not start".to_owned())));
+            return Err(NoAnswer::Failed(PlanError::Solver("CaDiCaL does not start".to_owned())));
         }
         loop {
             let heard = self.answers.recv_timeout(POLL);
-            context.stats.expanded = self.conflicts.load(Ordering::Relaxed);
+            self.count(context);
             match heard {
                 Ok(Some(answer)) => return Ok(answer),
                 // The solver stopped by itself: only the limit on conflicts makes it.
                 Ok(None) => return Err(Stop::Nodes.into()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Ended::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
+                    return Err(NoAnswer::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(stop) = context.poll(Cost::new(horizon, 0), 0) {
-                        self.stop.terminate();
+                        self.interrupt();
+                        self.count(context);
                         return Err(stop.into());
                     }
                 }
@@ -151,30 +157,25 @@ impl Oracle {
         }
     }
 
+    /// Adds the conflicts since the last time; others may count in the same context.
+    fn count(&mut self, context: &mut Context<'_>) {
+        let conflicts = self.conflicts.load(Ordering::Relaxed);
+        context.stats.expanded += conflicts - self.counted;
+        self.counted = conflicts;
+    }
+
+    /// Stops the solver and makes it ready for the next question.
+    fn interrupt(&mut self) {
+        self.stop.terminate();
+        // The question's own answer must not be taken for that of the next; a solver that has
+        // crashed is noticed then.
+        let _ = self.answers.recv();
+        self.stop.reset();
+    }
+
     /// Ends the solver, with its proof complete.
     pub(crate) fn close(self) {
         drop(self);
-    }
-}
-
-/// Why there was no answer.
-#[derive(Debug)]
-pub(crate) enum Ended {
-    /// A limit was met.
-    Stopped(Stop),
-    /// Something is wrong.
-    Failed(PlanError),
-}
-
-impl From<Stop> for Ended {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
-impl From<PlanError> for Ended {
-    fn from(error: PlanError) -> Self {
-        Self::Failed(error)
     }
 }
 
@@ -222,43 +223,49 @@ mod tests {
 
     use super::*;
 
-    fn context(budget: Budget, silent: &mut Silent) -> Context<'_> {
-        Context::new(budget, silent)
-    }
-
     #[test]
     fn clauses_stay_and_assumptions_do_not() {
         let (mut silent, mut oracle) = (Silent, Oracle::start());
-        let mut context = context(Budget::default(), &mut silent);
-        let mut ask = |clauses, assumptions: &[Lit]| {
-            oracle.ask(clauses, 2, assumptions, 1, &mut context).expect("no limit")
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut cnf = Cnf::default();
+        let (one, two) = (cnf.var(), cnf.var());
+        let mut ask = |clause: &[Lit], assumptions: &[Lit]| {
+            if !clause.is_empty() {
+                cnf.clause(clause.iter().copied());
+            }
+            oracle.ask(&mut cnf, assumptions, 1, &mut context).expect("no limit")
         };
-        assert!(matches!(ask(vec![1, 2, 0], &[-1]), Answer::Sat(model) if model[2]));
-        assert!(matches!(ask(vec![], &[-1, -2]), Answer::Unsat(core) if core.len() == 2));
-        assert!(matches!(ask(vec![-2, 0], &[-1]), Answer::Unsat(core) if core == [-1]));
-        assert!(matches!(ask(vec![-1, 0], &[]), Answer::Unsat(core) if core.is_empty()));
+        assert!(matches!(ask(&[one, two], &[-one]), Answer::Sat(model) if model[2]));
+        assert!(matches!(ask(&[], &[-one, -two]), Answer::Unsat(core) if core.len() == 2));
+        assert!(matches!(ask(&[-two], &[-one]), Answer::Unsat(core) if core == [-one]));
+        assert!(matches!(ask(&[-one], &[]), Answer::Unsat(core) if core.is_empty()));
     }
 
     #[test]
-    fn a_raised_flag_ends_a_long_search_and_the_thread() {
+    fn a_raised_flag_ends_a_long_question_and_not_the_next() {
         // Eleven pigeons in ten holes: far too hard to be settled by chance.
         let (pigeons, holes) = (11, 10);
-        let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
-        let mut clauses = Vec::new();
+        let mut cnf = Cnf::default();
+        let vars: Vec<Vec<Lit>> =
+            (0..pigeons).map(|_| (0..holes).map(|_| cnf.var()).collect()).collect();
         for pigeon in 0..pigeons {
-            clauses.extend((0..holes).map(|hole| var(pigeon, hole)).chain([0]));
+            cnf.clause(vars[pigeon].iter().copied());
             for other in 0..pigeon {
-                for hole in 0..holes {
-                    clauses.extend([-var(pigeon, hole), -var(other, hole), 0]);
+                for (one, two) in vars[pigeon].iter().zip(&vars[other]) {
+                    cnf.clause([-one, -two]);
                 }
             }
         }
         let (mut silent, mut oracle) = (Silent, Oracle::start());
         let cancel = hakooshi_search::Cancel::new();
         cancel.cancel();
-        let mut context = context(Budget { cancel, ..Budget::default() }, &mut silent);
-        let ended = oracle.ask(clauses, pigeons * holes, &[], 1, &mut context);
-        assert!(matches!(ended, Err(Ended::Stopped(Stop::Cancelled))), "{ended:?}");
+        let mut context = Context::new(Budget { cancel, ..Budget::default() }, &mut silent);
+        let ended = oracle.ask(&mut cnf, &[], 1, &mut context);
+        assert!(matches!(ended, Err(NoAnswer::Stopped(Stop::Cancelled))), "{ended:?}");
+        let mut context = Context::new(Budget::default(), &mut silent);
+        cnf.clause([]);
+        let answer = oracle.ask(&mut cnf, &[], 1, &mut context);
+        assert!(matches!(answer, Ok(Answer::Unsat(_))), "{answer:?}");
         oracle.close();
     }
 }

@@ -6,14 +6,16 @@
 //! shortest way has no shortcuts, hence fits: the formula is complete. That a way is missing
 //! is a parity argument, at which solvers are bad; the engine uses fences instead.
 
+use std::sync::Arc;
+
 use hakooshi_board::Square;
 
 use super::cnf::Lit;
 use super::encoding::Encoding;
 
 /// Adds the walk of a step.
-pub(super) fn add(encoding: &mut Encoding<'_>, step: usize) {
-    let board = &encoding.facts.board;
+pub(super) fn add(encoding: &mut Encoding, step: usize) {
+    let board = Arc::clone(&encoding.facts.board);
     let mut on: Vec<Lit> = vec![0; board.table_len()];
     for square in board.squares() {
         on[square.index()] = encoding.cnf.var();
@@ -40,7 +42,7 @@ pub(super) fn add(encoding: &mut Encoding<'_>, step: usize) {
 }
 
 /// Under `here`, two of `ways` hold.
-fn exactly_two(encoding: &mut Encoding<'_>, here: Lit, ways: &[Lit]) {
+fn exactly_two(encoding: &mut Encoding, here: Lit, ways: &[Lit]) {
     for left_out in 0..ways.len() {
         let others = ways.iter().enumerate().filter(|&(at, _)| at != left_out);
         encoding.cnf.implies(&[here], others.map(|(_, &lit)| lit));

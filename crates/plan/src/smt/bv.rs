@@ -34,7 +34,7 @@ pub(super) fn vector(length: usize) -> String {
 }
 
 /// The mask `mask` moved one cell in direction `op`.
-pub(super) fn shifted(script: &Script<'_>, op: usize, mask: &str) -> String {
+pub(super) fn shifted(script: &Script, op: usize, mask: &str) -> String {
     let (columns, length) = (script.grid.columns, script.grid.len());
     let (shift, by) = match op {
         0 => ("bvlshr", columns),
@@ -46,8 +46,8 @@ pub(super) fn shifted(script: &Script<'_>, op: usize, mask: &str) -> String {
 }
 
 /// Walls, goals and the start.
-pub(super) fn head(script: &Script<'_>, text: &mut String) {
-    let (facts, grid) = (script.facts, script.grid);
+pub(super) fn head(script: &Script, text: &mut String) {
+    let (facts, grid) = (&script.facts, script.grid);
     let length = grid.len();
     let all = |test: &dyn Fn(Square) -> bool| {
         bits(length, (0..length).filter(|&index| test(grid.square(&facts.board, index))))
@@ -85,7 +85,7 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
 }
 
 /// One step of the player. `at_K` is the mask of cell (X, Y).
-pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
+pub(super) fn walk_step(script: &Script, step: usize, text: &mut String) {
     let (grid, before) = (script.grid, step - 1);
     let (wide, high, length) = (width(grid.columns), width(grid.rows), grid.len());
     let index = width(length);
@@ -159,7 +159,7 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
 /// One push, with the walk to it. `way_K` is a set of free cells in which the player's cell and
 /// the one behind the box have one neighbour and all others two: then what hangs together with
 /// the player's cell is a way to the other, whatever rings there are besides.
-pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
+pub(super) fn push_step(script: &Script, step: usize, text: &mut String) {
     let (length, before) = (script.grid.len(), step - 1);
     let vector = vector(length);
     let one = number(1, length);
@@ -219,7 +219,7 @@ fn fold(operation: &str, parts: &[impl AsRef<str>]) -> String {
 
 /// Squares without a box after a step, and pairs not both with one.
 pub(super) fn forbid(
-    script: &Script<'_>,
+    script: &Script,
     step: usize,
     squares: &[Square],
     pairs: &[[Square; 2]],
@@ -237,7 +237,7 @@ pub(super) fn forbid(
 }
 
 /// The player is in one of the windows after a step, and no box outside it.
-pub(super) fn within(script: &Script<'_>, step: usize, windows: &[Window], text: &mut String) {
+pub(super) fn within(script: &Script, step: usize, windows: &[Window], text: &mut String) {
     let length = script.grid.len();
     let index = |square: Square| script.index(square);
     let places = bits(length, windows.iter().map(|it| index(it.player)));

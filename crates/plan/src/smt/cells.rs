@@ -13,12 +13,12 @@ use hakooshi_level::Dir;
 use super::script::Script;
 
 /// The player is on a cell after a step.
-fn at(script: &Script<'_>, step: usize, square: Square) -> String {
+fn at(script: &Script, step: usize, square: Square) -> String {
     format!("(= at_{step} {})", script.index(square))
 }
 
 /// A box is on a cell after a step.
-fn boxed(script: &Script<'_>, step: usize, square: Square) -> String {
+fn boxed(script: &Script, step: usize, square: Square) -> String {
     format!("(= (select box_{step} {}) 1)", script.index(square))
 }
 
@@ -28,7 +28,7 @@ fn chosen(step: usize, dir: Dir) -> String {
 }
 
 /// The start.
-pub(super) fn head(script: &Script<'_>, text: &mut String) {
+pub(super) fn head(script: &Script, text: &mut String) {
     let start = &script.facts.start;
     let _ = writeln!(
         text,
@@ -42,20 +42,20 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
 }
 
 /// The goal.
-pub(super) fn goal(script: &Script<'_>, steps: usize, text: &mut String) {
+pub(super) fn goal(script: &Script, steps: usize, text: &mut String) {
     let board = &script.facts.board;
     for square in board.squares() {
         set(script, steps, square, board.is_goal(square), text);
     }
 }
 
-fn set(script: &Script<'_>, step: usize, square: Square, full: bool, text: &mut String) {
+fn set(script: &Script, step: usize, square: Square, full: bool, text: &mut String) {
     let (index, value) = (script.index(square), u8::from(full));
     let _ = writeln!(text, "(assert (= (select box_{step} {index}) {value}))");
 }
 
 /// One step of the player.
-pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
+pub(super) fn walk_step(script: &Script, step: usize, text: &mut String) {
     let board = &script.facts.board;
     let _ = write!(
         text,
@@ -77,7 +77,7 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
 }
 
 /// A move from a square: what it needs and where it leads.
-fn leave(script: &Script<'_>, step: usize, (square, dir): (Square, Dir), text: &mut String) {
+fn leave(script: &Script, step: usize, (square, dir): (Square, Dir), text: &mut String) {
     let (board, before): (&Board, usize) = (&script.facts.board, step - 1);
     let made = format!("{} {}", at(script, before, square), chosen(step, dir));
     let to = board.step(square, dir);
@@ -97,7 +97,7 @@ fn leave(script: &Script<'_>, step: usize, (square, dir): (Square, Dir), text: &
 }
 
 /// Where the last step led is left only forwards, unless it was a push.
-fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
+fn no_return(script: &Script, step: usize, text: &mut String) {
     let (board, before, earlier) = (&script.facts.board, step - 1, step - 2);
     for square in board.squares() {
         for dir in Dir::ALL {
@@ -118,7 +118,7 @@ fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
 }
 
 /// A cell keeps what it has, unless the player comes or a box is pushed there.
-fn keep(script: &Script<'_>, step: usize, square: Square, text: &mut String) {
+fn keep(script: &Script, step: usize, square: Square, text: &mut String) {
     let (board, before) = (&script.facts.board, step - 1);
     let index = script.index(square);
     let [was, is] = [before, step].map(|step| boxed(script, step, square));

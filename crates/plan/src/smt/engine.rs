@@ -3,119 +3,190 @@
 //!
 //! With every switch off this is what the report does, from length one on; the switches add
 //! what its authors wished for. The plan has the fewest moves, or the fewest pushes if steps
-//! are pushes, since every shorter one was refuted.
+//! are pushes, since every shorter one was refuted. Refuted by the solver, that is: a plan is
+//! replayed, but nobody checks an `unsat`, so "fewest" is worth what the solver is.
+//!
+//! The search can be paused between two lengths. The solver runs during a turn only; one that
+//! is stopped within a length is killed, and that length is asked for again.
 
-use std::sync::Arc;
-
-use hakooshi_board::{Board, Position};
-use hakooshi_search::spec::{Param, Params};
-use hakooshi_search::{Context, Cost, Raw, Stop};
+use hakooshi_search::spec::{Measure, Param, Params, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 
 use super::locate::Program;
 use super::script::{Script, Theory};
 use super::{Extras, model, process};
 use crate::PlanError;
+use crate::error::{NoAnswer, as_turn};
 use crate::facts::Facts;
-use crate::planner::{Counts, HORIZON, PlannerClaims, PlannerEntry, ended, horizon, switch};
-use crate::sat::Ended;
+use crate::registry::{HORIZON, longest};
 
 const PARAMS: &[Param] = &[
-    switch("dead_squares", "no box where it cannot reach a goal", true),
-    switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
-    switch("distances", "each box can reach a goal in the steps left", true),
-    switch("walks", "player and box together can come and go in the moves there are", true),
-    switch("cells", "the player as a cell instead of coordinates, rules cell by cell", true),
-    switch("no_return", "no step back after a step that pushed nothing", true),
-    switch("bound", "begin with a lower bound instead of length one", true),
-    switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
+    Param::switch("dead_squares", "no box where it cannot reach a goal", true),
+    Param::switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
+    Param::switch("distances", "each box can reach a goal in the steps left", true),
+    Param::switch("walks", "player and box together can come and go in the moves there are", true),
+    Param::switch("cells", "the player as a cell instead of coordinates, rules cell by cell", true),
+    Param::switch("no_return", "no step back after a step that pushed nothing", true),
+    Param::switch("bound", "begin with a lower bound instead of length one", true),
+    Param::switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
     HORIZON,
 ];
 
-const CLAIMS: PlannerClaims = PlannerClaims { counts: Counts::Moves, not_with: &[] };
+const CLAIMS: SearchClaims = SearchClaims {
+    complete: true,
+    optimal: true,
+    measure: Measure::Steps,
+    informed: false,
+    traces: false,
+    parts: Parts::NONE,
+    ..SearchClaims::TEXTBOOK
+};
 
 /// Integers and arrays.
-pub(crate) static LIA: PlannerEntry = PlannerEntry {
+pub(crate) static LIA: SearchEntry = SearchEntry {
     name: "smt-lia",
     title: "integers and arrays, longer and longer plans, by an SMT solver; fewest moves",
     reference: "Banković, theory 1",
     params: PARAMS,
     claims: CLAIMS,
-    build: |params, solver, board, start, context| {
-        run(Theory::Integers, params, solver, board, start, context)
-    },
+    build: |spec, task| build(Theory::Integers, spec, task),
 };
 
 /// Bit-vectors.
-pub(crate) static BV: PlannerEntry = PlannerEntry {
+pub(crate) static BV: SearchEntry = SearchEntry {
     name: "smt-bv",
     title: "bit-vectors, longer and longer plans, by an SMT solver; fewest moves",
     reference: "Banković, theory 2",
     params: PARAMS,
     claims: CLAIMS,
-    build: |params, solver, board, start, context| {
-        run(Theory::Bits, params, solver, board, start, context)
-    },
+    build: |spec, task| build(Theory::Bits, spec, task),
 };
 
-fn run(
-    theory: Theory,
-    params: &Params,
-    solver: Option<&str>,
-    board: &Arc<Board>,
-    start: &Position,
-    context: &mut Context<'_>,
-) -> Result<Raw, PlanError> {
-    if start.is_solved() {
-        return Ok(Raw::Found(Vec::new()));
-    }
-    let Some(facts) = Facts::new(board, start) else { return Ok(Raw::Exhausted) };
-    let program = Program::find(solver)?;
-    let extras = Extras {
-        dead_squares: params.is_on("dead_squares"),
-        dead_pairs: params.is_on("dead_pairs"),
-        distances: params.is_on("distances"),
-        walks: params.is_on("walks"),
-        cells: params.is_on("cells"),
-        no_return: params.is_on("no_return"),
-        pushes: params.is_on("pushes"),
-    };
-    let script = Script::new(&facts, theory, extras);
-    let first = if params.is_on("bound") { script.bound().max(1) } else { 1 };
-    let most = horizon(params);
-    ended(search(&facts, &script, &program, (first, most), context))
+fn build(theory: Theory, spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
+    Box::new(SmtPlanner {
+        theory,
+        params: spec.search.params.clone(),
+        task: task.clone(),
+        tables: task.memory.reservation(),
+        question: task.memory.reservation(),
+        lengths: None,
+    })
 }
 
-fn search(
-    facts: &Facts,
-    script: &Script<'_>,
-    program: &Program,
-    (first, most): (u32, u32),
-    context: &mut Context<'_>,
-) -> Result<Raw, Ended> {
-    let states = facts.states().unwrap_or(u64::MAX);
-    // Pushes of one level are all even or all odd; moves are both.
-    let apart = if script.extras.pushes && first == facts.bound { 2 } else { 1 };
-    let mut steps = first;
-    loop {
-        context.raise_bound(Cost::new(steps, 0));
-        if u64::from(steps) >= states {
-            return Ok(Raw::Exhausted);
+/// The search. Its tables and the look for a solver wait for the first turn.
+struct SmtPlanner {
+    theory: Theory,
+    params: Params,
+    task: Task,
+    /// The memory of what scripts are made from.
+    tables: Reservation,
+    /// The memory of a script and of the solver that works on it.
+    question: Reservation,
+    /// What was asked so far; `None` before the first turn.
+    lengths: Option<Lengths>,
+}
+
+impl Search for SmtPlanner {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        let Self { theory, params, task, tables, question, lengths } = self;
+        if task.start.is_solved() {
+            return Ok(Turn::Found(Vec::new()));
         }
-        if steps > most {
-            return Ok(Raw::Stopped(Stop::Horizon));
+        let lengths = match lengths {
+            Some(begun) => begun,
+            None => match Lengths::new(*theory, params, task) {
+                Ok(Some(new)) => lengths.insert(new),
+                Ok(None) => return Ok(Turn::Exhausted),
+                Err(error) => return Ok(Turn::Failed(error.to_string())),
+            },
+        };
+        tables.resize(lengths.script.table_bytes())?;
+        go_on(nodes, || {
+            let asked = lengths.ask(question, context);
+            // Whatever came of it, the script is gone, and the solver.
+            question.resize(0)?;
+            as_turn(asked)
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.tables.bytes() + self.question.bytes()
+    }
+}
+
+/// The solver, what its scripts are made from, and the length that is asked for.
+struct Lengths {
+    program: Program,
+    script: Script,
+    steps: u32,
+    /// The difference of two lengths asked for.
+    apart: u32,
+    longest: u32,
+    /// More than the steps of the longest plan without a detour.
+    states: u64,
+}
+
+impl Lengths {
+    /// Nothing asked yet; `None` if there can be no plan.
+    fn new(theory: Theory, params: &Params, task: &Task) -> Result<Option<Self>, PlanError> {
+        let Some(facts) = Facts::new(&task.board, &task.start) else { return Ok(None) };
+        let program = Program::find(task.smt_solver.as_deref())?;
+        let extras = Extras {
+            dead_squares: params.is_on("dead_squares"),
+            dead_pairs: params.is_on("dead_pairs"),
+            distances: params.is_on("distances"),
+            walks: params.is_on("walks"),
+            cells: params.is_on("cells"),
+            no_return: params.is_on("no_return"),
+            pushes: params.is_on("pushes"),
+        };
+        let script = Script::new(&facts, theory, extras);
+        let first = if params.is_on("bound") { script.bound().max(1) } else { 1 };
+        Ok(Some(Self {
+            program,
+            script,
+            steps: first,
+            // Pushes of one level are all even or all odd; moves are both.
+            apart: if extras.pushes && first == facts.bound { 2 } else { 1 },
+            longest: longest(params),
+            states: facts.states().unwrap_or(u64::MAX),
+        }))
+    }
+
+    /// Asks for a plan of one length; `Some` if that ends the search.
+    fn ask(
+        &mut self,
+        question: &mut Reservation,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Turn>, NoAnswer> {
+        if let Some(end) = self.end(context)? {
+            return Ok(Some(end));
         }
+        let Self { program, script, steps, .. } = self;
         // A length tried is what this search counts as a position expanded.
-        context.expand(Cost::new(steps, 0), 0)?;
-        let text = script.write(steps as usize, |bytes| context.hold(script.held() + bytes))?;
+        context.expand(Cost::new(*steps, 0), 0)?;
+        let text = script.write(*steps as usize, |bytes| question.resize(bytes))?;
         context.stats.generated += text.matches("(assert").count() as u64;
-        if let Some(answer) = process::ask(program, text, steps, context)? {
-            context.stats.depth = steps;
-            let pushes = model::pushes(&facts.board, &facts.start, &answer).map_err(|reason| {
-                let name = program.name();
-                PlanError::Solver(format!("the model that {name} gives is no plan: {reason}"))
-            })?;
-            return Ok(Raw::Found(pushes));
+        let Some(answer) = process::ask(program, text, *steps, question, context)? else {
+            self.steps += self.apart;
+            // The bound is told with the refutation, whenever the next turn is.
+            return Ok(self.end(context)?);
+        };
+        context.stats.depth = *steps;
+        let facts = &script.facts;
+        let pushes = model::pushes(&facts.board, &facts.start, &answer).map_err(|reason| {
+            let name = program.name();
+            PlanError::Solver(format!("the model that {name} gives is no plan: {reason}"))
+        })?;
+        Ok(Some(Turn::Found(pushes)))
+    }
+
+    /// What is known of the length before it is asked for: a bound, or the end of the search.
+    fn end(&self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        context.raise_bound(Cost::new(self.steps, 0));
+        if u64::from(self.steps) >= self.states {
+            return Ok(Some(Turn::Exhausted));
         }
-        steps += apart;
+        if self.steps > self.longest { Err(Stop::Horizon) } else { Ok(None) }
     }
 }

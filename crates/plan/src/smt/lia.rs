@@ -9,8 +9,8 @@ use super::script::Script;
 use crate::facts::Window;
 
 /// Walls, goals and the start.
-pub(super) fn head(script: &Script<'_>, text: &mut String) {
-    let (facts, grid) = (script.facts, script.grid);
+pub(super) fn head(script: &Script, text: &mut String) {
+    let (facts, grid) = (&script.facts, script.grid);
     let _ = write!(
         text,
         "(set-logic QF_AUFLIA)\n\
@@ -37,7 +37,7 @@ pub(super) fn head(script: &Script<'_>, text: &mut String) {
 }
 
 /// The cell one and two steps away, and the tests that both lie on the board.
-fn ahead(script: &Script<'_>, op: usize, before: usize) -> [(String, String); 2] {
+fn ahead(script: &Script, op: usize, before: usize) -> [(String, String); 2] {
     let (x, y) = (format!("X_{before}"), format!("Y_{before}"));
     let (rows, columns) = (script.grid.rows, script.grid.columns);
     [1, 2].map(|far| match op {
@@ -69,7 +69,7 @@ fn moved(op: usize, x: &str, y: &str, sign: &str) -> [String; 2] {
 }
 
 /// One step of the player.
-pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
+pub(super) fn walk_step(script: &Script, step: usize, text: &mut String) {
     let before = step - 1;
     declare(step, text);
     for op in 0..4 {
@@ -92,7 +92,7 @@ pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
 }
 
 /// Where the last push or step led is left only forwards, unless it was a push.
-fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
+fn no_return(script: &Script, step: usize, text: &mut String) {
     if step < 2 {
         return;
     }
@@ -110,8 +110,8 @@ fn no_return(script: &Script<'_>, step: usize, text: &mut String) {
 
 /// One push, with the walk to it: `rank_K` numbers the cells of a way from the player's cell,
 /// which alone has number zero, so that every numbered cell can be walked to.
-pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
-    let (facts, before) = (script.facts, step - 1);
+pub(super) fn push_step(script: &Script, step: usize, text: &mut String) {
+    let (facts, before) = (&script.facts, step - 1);
     declare(step, text);
     let _ = write!(
         text,
@@ -160,7 +160,7 @@ pub(super) fn push_step(script: &Script<'_>, step: usize, text: &mut String) {
 
 /// Squares without a box after a step, and pairs not both with one.
 pub(super) fn forbid(
-    script: &Script<'_>,
+    script: &Script,
     step: usize,
     squares: &[Square],
     pairs: &[[Square; 2]],
@@ -179,7 +179,7 @@ pub(super) fn forbid(
 }
 
 /// The player is in one of the windows after a step, and no box outside it.
-pub(super) fn within(script: &Script<'_>, step: usize, windows: &[Window], text: &mut String) {
+pub(super) fn within(script: &Script, step: usize, windows: &[Window], text: &mut String) {
     let coordinates = format!("(cell X_{step} Y_{step})");
     let place = if script.by_cells() { format!("at_{step}") } else { coordinates };
     let here = |window: &Window| format!("(= {place} {})", script.index(window.player));

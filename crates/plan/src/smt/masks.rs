@@ -12,14 +12,14 @@ use super::bv::{bits, number, shifted, vector};
 use super::script::Script;
 
 /// Where the player starts.
-pub(super) fn head(script: &Script<'_>, text: &mut String) {
+pub(super) fn head(script: &Script, text: &mut String) {
     let length = script.grid.len();
     let at = bits(length, [script.index(script.facts.start.player())].into_iter());
     let _ = writeln!(text, "(define-fun at_0 () {} {at})", vector(length));
 }
 
 /// One step of the player. `pushed_K` is his new cell if a box was there, else nothing.
-pub(super) fn walk_step(script: &Script<'_>, step: usize, text: &mut String) {
+pub(super) fn walk_step(script: &Script, step: usize, text: &mut String) {
     let before = step - 1;
     let vector = vector(script.grid.len());
     let _ = write!(

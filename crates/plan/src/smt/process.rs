@@ -9,11 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_search::{Context, Cost, Reservation, Stop};
 
 use super::locate::Program;
 use crate::PlanError;
-use crate::sat::Ended;
+use crate::error::NoAnswer;
 
 /// Time between two looks at the budget.
 const POLL: Duration = Duration::from_millis(10);
@@ -22,13 +22,13 @@ const POLL: Duration = Duration::from_millis(10);
 const LONGEST: u64 = 64 << 20;
 
 /// Kills the child when dropped, and whatever the child has started.
-struct Leash {
+struct KillOnDrop {
     child: Child,
     /// Whether all that it had to say was heard.
     heard: bool,
 }
 
-impl Drop for Leash {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         if !self.heard && cfg!(unix) {
             // A solver may be a script that starts another; they are one process group. The
@@ -49,42 +49,44 @@ struct Said {
 }
 
 /// Runs `program` on `script`: the answer's text after the word `sat`, or `None` for `unsat`.
+/// `memory` is of the script, and of the solver while it runs.
 pub(super) fn ask(
     program: &Program,
     script: String,
     horizon: u32,
+    memory: &mut Reservation,
     context: &mut Context<'_>,
-) -> Result<Option<String>, Ended> {
+) -> Result<Option<String>, NoAnswer> {
     let name = program.name();
-    let failed = |reason: &str| Ended::Failed(PlanError::Solver(format!("{name} {reason}")));
-    let held = script.len();
+    let failed = |reason: &str| NoAnswer::Failed(PlanError::Solver(format!("{name} {reason}")));
+    let script_bytes = script.len();
     let mut command = program.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().map_err(|error| failed(&format!("cannot be started: {error}")))?;
-    let mut leash = Leash { child, heard: false };
-    let said = listen(&mut leash.child, script);
+    let mut solver = KillOnDrop { child, heard: false };
+    let said = listen(&mut solver.child, script);
     let Said { output, complaint } = loop {
         match said.recv_timeout(POLL) {
             Ok(said) => break said,
             Err(RecvTimeoutError::Disconnected) => return Err(failed("cannot be listened to")),
             Err(RecvTimeoutError::Timeout) => {
-                context.hold(held + resident(leash.child.id()))?;
+                memory.resize(script_bytes + resident(solver.child.id()))?;
                 context.poll(Cost::new(horizon, 0), 0)?;
             }
         }
     };
-    leash.heard = true;
+    solver.heard = true;
     let (word, rest) = output.trim_start().split_once('\n').unwrap_or((output.trim(), ""));
     match word.trim() {
         "sat" => Ok(Some(rest.to_owned())),
         "unsat" => Ok(None),
         "unknown" | "timeout" => Err(failed("does not know whether there is a plan")),
         _ if output.contains("out of memory") || complaint.contains("out of memory") => {
-            Err(Ended::Stopped(Stop::Memory))
+            Err(NoAnswer::Stopped(Stop::Memory))
         }
         other => {
             let ended =
-                leash.child.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
+                solver.child.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
             let told = if other.is_empty() { complaint.trim() } else { other };
             let told: String = told.lines().next().unwrap_or("").chars().take(200).collect();
             let told = if told.is_empty() { "nothing".to_owned() } else { format!("{told:?}") };

@@ -1,6 +1,7 @@
 //! A formula as a script for any SMT-LIB 2 solver: the same frame for both theories.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use hakooshi_board::Square;
 
@@ -19,8 +20,8 @@ pub(crate) enum Theory {
 
 /// Makes scripts for one level.
 #[derive(Debug)]
-pub(crate) struct Script<'a> {
-    pub(super) facts: &'a Facts,
+pub(crate) struct Script {
+    pub(super) facts: Arc<Facts>,
     pub(super) grid: Grid,
     pub(super) extras: Extras,
     theory: Theory,
@@ -28,12 +29,13 @@ pub(crate) struct Script<'a> {
     journeys: Option<Journeys>,
 }
 
-impl<'a> Script<'a> {
-    pub(crate) fn new(facts: &'a Facts, theory: Theory, extras: Extras) -> Self {
+impl Script {
+    pub(crate) fn new(facts: &Arc<Facts>, theory: Theory, extras: Extras) -> Self {
         let pairs = if extras.dead_pairs { DeadPairs::new(facts) } else { None };
         let pairs = pairs.map_or_else(Vec::new, |pairs| pairs.always_dead(facts));
         let journeys = if extras.pushes { None } else { Journeys::new(facts) };
-        Self { facts, grid: Grid::new(&facts.board), extras, theory, pairs, journeys }
+        let (facts, grid) = (Arc::clone(facts), Grid::new(&facts.board));
+        Self { facts, grid, extras, theory, pairs, journeys }
     }
 
     /// No plan has fewer steps.
@@ -42,7 +44,7 @@ impl<'a> Script<'a> {
     }
 
     /// Bytes of tables held besides the script.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn table_bytes(&self) -> usize {
         self.journeys.as_ref().map_or(0, Journeys::bytes)
     }
 
@@ -79,7 +81,7 @@ impl<'a> Script<'a> {
     }
 
     /// What writes a step.
-    fn step(&self) -> fn(&Script<'_>, usize, &mut String) {
+    fn step(&self) -> fn(&Script, usize, &mut String) {
         match (self.theory, self.extras.pushes, self.extras.cells) {
             (Theory::Integers, true, _) => lia::push_step,
             (Theory::Integers, false, true) => cells::walk_step,

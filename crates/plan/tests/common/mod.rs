@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, compile, expand};
 use hakooshi_level::{Level, verify};
-use hakooshi_plan::{PlanError, Planner};
-use hakooshi_search::{Budget, Context, Raw, Silent};
+use hakooshi_search::spec::{Registry, SearchSpec};
+use hakooshi_search::{Budget, Context, Objective, Search, Silent, Stop, Task, Turn};
 use hakooshi_testkit::Rng;
 use hakooshi_testkit::strategies::{Shape, random_level};
+
+/// The planners by name.
+static PLANNERS: Registry =
+    Registry { searches: &[hakooshi_plan::ALL], aliases: &[hakooshi_plan::ALIASES] };
 
 /// The fixtures of the test kit and some random levels, all small enough for the oracle.
 pub(crate) fn tiny_levels(seed: u64, count: usize) -> impl Iterator<Item = Level> {
@@ -23,8 +27,23 @@ pub(crate) fn numbered(level: &Level) -> (Arc<Board>, Position) {
     compile(level).expect("a small level")
 }
 
+/// A planner before its first turn.
+pub(crate) fn planner(
+    spec: &str,
+    level: &Level,
+    solver: Option<&str>,
+    context: &Context<'_>,
+) -> Box<dyn Search> {
+    let spec = SearchSpec::parse(spec, Objective::Pushes, &PLANNERS).expect("a spec");
+    let (board, start) = numbered(level);
+    let mut task =
+        Task::new(&board, &start).with_objective(Objective::Pushes).with_memory(context.memory());
+    task.smt_solver = solver.map(str::to_owned);
+    spec.build(&task)
+}
+
 /// What a planner makes of a level.
-pub(crate) fn plan(spec: &str, level: &Level, budget: Budget) -> Result<Raw, PlanError> {
+pub(crate) fn plan(spec: &str, level: &Level, budget: Budget) -> Result<Turn, Stop> {
     plan_by(None, spec, level, budget)
 }
 
@@ -34,12 +53,10 @@ pub(crate) fn plan_by(
     spec: &str,
     level: &Level,
     budget: Budget,
-) -> Result<Raw, PlanError> {
-    let mut planner = Planner::parse(spec).expect("a planner").expect("a spec");
-    planner.solver = solver.map(str::to_owned);
-    let (board, start) = numbered(level);
+) -> Result<Turn, Stop> {
     let mut silent = Silent;
-    planner.run(&board, &start, &mut Context::new(budget, &mut silent))
+    let mut context = Context::new(budget, &mut silent);
+    planner(spec, level, solver, &context).turn(u64::MAX, &mut context)
 }
 
 /// Moves and pushes of a plan that the verifier has replayed; `None` if there is none.
@@ -50,13 +67,13 @@ pub(crate) fn verified(spec: &str, level: &Level) -> Option<(u32, u32)> {
 /// The same by this SMT solver.
 pub(crate) fn verified_by(solver: Option<&str>, spec: &str, level: &Level) -> Option<(u32, u32)> {
     match plan_by(solver, spec, level, Budget::default()) {
-        Ok(Raw::Found(pushes)) => {
+        Ok(Turn::Found(pushes)) => {
             let (board, start) = numbered(level);
             let moves = expand(&board, &start, &pushes).expect("pushes that can be made");
             let score = verify(level, &moves).expect("a solution").score();
             Some((score.moves, score.pushes))
         }
-        Ok(Raw::Exhausted) => None,
+        Ok(Turn::Exhausted) => None,
         other => panic!("{spec} on\n{level}gave {other:?}"),
     }
 }

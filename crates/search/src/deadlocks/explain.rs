@@ -54,6 +54,17 @@ impl Explainer {
     }
 }
 
+impl Explainer {
+    /// The names of all tests that prove `position` hopeless.
+    pub fn proofs(&mut self, position: &Position) -> Vec<&'static str> {
+        let mut fixed = self.board.empty_set();
+        let tests = self.tests.iter_mut();
+        tests
+            .filter_map(|(name, test)| test.check(position, &mut fixed).is_dead().then_some(*name))
+            .collect()
+    }
+}
+
 /// [`Explainer::explain`] for a single question.
 pub fn explain(board: &Arc<Board>, position: &Position) -> Option<(&'static str, Vec<Square>)> {
     Explainer::new(board, position).explain(position)

@@ -2,9 +2,11 @@
 //! drawn; and an engine looked at before it is used.
 
 use axum::Json;
-use hakooshi::search::spec::{ALIASES, DEAD_SQUARES, Entry, Param, Plan, SPACES, SpaceKind};
+use hakooshi::search::spec::{
+    DEAD_SQUARES, Entry, Param, SPACES, SearchEntry, SearchSpec, SpaceKind,
+};
 use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
-use hakooshi::{Engine, Objective, engines};
+use hakooshi::{Engine, Objective, REGISTRY, engines, plan};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -21,7 +23,7 @@ pub(crate) async fn registry() -> Json<Value> {
     let tests = deadlocks::ALL.iter().map(|it| part(it, &[(it.claims.sound, "sound")]));
     Json(json!({
         "goals": Objective::ALL.map(Objective::name),
-        "engines": engines::ALL.iter()
+        "engines": engines::ALL.iter().chain(plan::ALL).filter(|it| !needs_members(it))
             .map(|it| part(it, &[(it.claims.complete, "complete")])).collect::<Vec<_>>(),
         "algorithms": algorithms::ALL.iter().map(|it| algorithm(it)).collect::<Vec<_>>(),
         "spaces": SPACES.iter().map(|it| part(it, &[])).collect::<Vec<_>>(),
@@ -34,7 +36,7 @@ pub(crate) async fn registry() -> Json<Value> {
             (it.claims.keeps_solvable, "keeps solvable"),
             (it.claims.keeps_optimal, "keeps optimal"),
         ])).collect::<Vec<_>>(),
-        "aliases": ALIASES.iter().map(|it| json!({
+        "aliases": REGISTRY.aliases().map(|it| json!({
             "name": it.name, "title": it.title, "spec": it.spec,
         })).collect::<Vec<_>>(),
     }))
@@ -58,26 +60,32 @@ fn param(param: &Param) -> Value {
         "default": param.default,
         "least": param.range.0,
         "most": param.range.1,
-        "switch": param.range == (0.0, 1.0),
+        "switch": param.is_switch(),
+        "words": param.words,
     })
 }
 
+/// Whether a search cannot do without a list of others.
+fn needs_members(entry: &SearchEntry) -> bool {
+    SearchSpec::parse(entry.name, Objective::Any, &REGISTRY).is_err()
+}
+
 /// An algorithm, and the parts it has when nothing is said.
-fn algorithm(entry: &algorithms::AlgorithmEntry) -> Value {
+fn algorithm(entry: &SearchEntry) -> Value {
     let claims = entry.claims;
     let mut value = part(entry, &[(claims.complete, "complete"), (claims.optimal, "optimal")]);
-    let usual = Plan::parse(entry.name, Objective::Any).ok();
-    let heuristic = usual.as_ref().map(|plan| plan.heuristic.entry.name);
-    let tests = usual.iter().flat_map(|plan| {
-        let mask = plan.dead_squares.then_some(DEAD_SQUARES);
-        mask.into_iter().chain(plan.deadlocks.iter().map(|test| test.entry.name))
+    let usual = SearchSpec::parse(entry.name, Objective::Any, &REGISTRY).ok();
+    let heuristic = usual.as_ref().map(|spec| spec.heuristic.entry.name);
+    let tests = usual.iter().flat_map(|spec| {
+        let mask = spec.dead_squares.then_some(DEAD_SQUARES);
+        mask.into_iter().chain(spec.deadlocks.iter().map(|test| test.entry.name))
     });
     value["informed"] = claims.informed.into();
     value["only_space"] = claims.only.map(space_name).into();
     value["usual"] = json!({
         "h": heuristic,
         "deadlocks": tests.collect::<Vec<_>>(),
-        "pruning": usual.iter().flat_map(|plan| plan.pruning.iter().map(|it| it.entry.name))
+        "pruning": usual.iter().flat_map(|spec| spec.pruning.iter().map(|it| it.entry.name))
             .collect::<Vec<_>>(),
     });
     value

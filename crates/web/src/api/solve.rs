@@ -1,5 +1,7 @@
 //! Solving, with progress as it happens.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use hakooshi::level::LevelId;
@@ -26,7 +28,7 @@ pub(crate) struct Wish {
 
 /// How far a search has come.
 #[derive(Debug, Serialize)]
-struct Progress {
+struct Progress<'a> {
     elapsed_s: f64,
     expanded: u64,
     generated: u64,
@@ -37,7 +39,7 @@ struct Progress {
     /// No solution costs less.
     bound: u32,
     /// Which search goes on, where several take turns.
-    search: Option<&'static str>,
+    search: Option<&'a str>,
 }
 
 pub(crate) async fn solve(
@@ -61,12 +63,12 @@ pub(crate) async fn solve(
 
 fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Outbox) {
     options.budget.cancel = cancel.clone();
-    let (mut bound, mut turn) = (0, None);
+    let (mut bound, mut turn): (u32, Option<Arc<str>>) = (0, None);
     let told = outbox.clone();
     let mut observer = |event: &Event| match event {
-        Event::Progress(now) => told.tell("progress", &progress(now, bound, turn)),
+        Event::Progress(now) => told.tell("progress", &progress(now, bound, turn.as_deref())),
         Event::Bound(cost) => bound = cost.first(),
-        Event::Turn(search) => turn = Some(*search),
+        Event::Turn(search) => turn = Some(Arc::clone(search)),
         _ => {}
     };
     match hakooshi::solve(level, &options, &mut observer) {
@@ -91,7 +93,7 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
 }
 
 /// What is sent of a snapshot.
-fn progress(now: &Snapshot, bound: u32, search: Option<&'static str>) -> Progress {
+fn progress<'a>(now: &Snapshot, bound: u32, search: Option<&'a str>) -> Progress<'a> {
     Progress {
         elapsed_s: now.elapsed.as_secs_f64(),
         expanded: now.expanded,

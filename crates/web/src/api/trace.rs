@@ -32,7 +32,11 @@ pub(crate) async fn trace(
     let objective = super::goal(wish.goal.as_deref())?;
     let engine = Engine::new(&wish.engine);
     // Only searches put together from parts tell their states.
-    engine.plan(objective).map_err(|error| ApiError::engine(error.to_string()))?;
+    let spec = engine.choose(objective).map_err(|error| ApiError::engine(error.to_string()))?;
+    if !spec.search.entry.claims.traces {
+        let message = format!("{spec} does not report single states; algorithms do");
+        return Err(ApiError::engine(message));
+    }
     let nodes = wish.nodes.unwrap_or(usize::MAX).clamp(1, app.limits.trace);
     let (ticket, _leash) = app.jobs.admit()?;
     let limits = app.limits;
