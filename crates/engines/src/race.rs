@@ -72,9 +72,10 @@ impl Race {
                     thread::Builder::new().spawn_scoped(scope, run)
                 })
                 .collect();
-            // The clock of the first has run since before the share was taken.
+            // The first goes on with the clock and the count from before the share was taken.
             let time = share.time.map(|left| left + context.elapsed());
-            context.limit(Budget { time, ..share.clone() });
+            let nodes = share.nodes.map(|left| left + context.stats.expanded);
+            context.limit(Budget { time, nodes, ..share.clone() });
             if let Some(runner) = first.first_mut() {
                 let turn = go(0, runner, context);
                 // It has counted into the context, but for its memory.
