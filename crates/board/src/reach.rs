@@ -44,23 +44,25 @@ impl Reach {
         }
         self.mark += 2;
         let (blocked, reached) = (self.mark, self.mark + 1);
-        self.seen[Square::WALL.index()] = blocked;
+        // Borrowed once: through the fields, every step of the loop loads their pointers again.
+        let (seen, queue) = (self.seen.as_mut_slice(), self.queue.as_mut_slice());
+        seen[Square::WALL.index()] = blocked;
         for square in boxes {
-            self.seen[square.index()] = blocked;
+            seen[square.index()] = blocked;
         }
-        self.seen[start.index()] = reached;
-        self.queue[0] = start;
+        seen[start.index()] = reached;
+        queue[0] = start;
         let (mut head, mut tail) = (0, 1);
         let mut first = start;
         while head < tail {
-            let square = self.queue[head];
+            let square = queue[head];
             head += 1;
             first = first.min(square);
             for &next in board.neighbours(square) {
-                let seen = &mut self.seen[next.index()];
+                let seen = &mut seen[next.index()];
                 if *seen < blocked {
                     *seen = reached;
-                    self.queue[tail] = next;
+                    queue[tail] = next;
                     tail += 1;
                 }
             }
