@@ -169,8 +169,9 @@ impl<'a> Fill<'a> {
                 context.poll(Cost::ZERO, 0)?;
             }
             reach.fill_from(board, player, &boxes);
+            let players = &mut table[row..][..words];
             for &square in reach.squares() {
-                set_bit(&mut table, row, square);
+                players[square.index() / 64] |= 1 << (square.index() % 64);
             }
             for at in 0..K {
                 for dir in Dir::ALL {
@@ -189,6 +190,7 @@ impl<'a> Fill<'a> {
     }
 
     /// Where a box and the player go when a push (backward: a pull) is taken back.
+    #[inline]
     fn undone(
         &self,
         reach: &Reach,
