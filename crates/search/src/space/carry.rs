@@ -9,9 +9,10 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, BoxMove, Position, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet};
 
-use super::Space;
+use super::ground::Regions;
+use super::{Ground, Space};
 use crate::pruning::Rule;
 
 /// One box taken elsewhere, and how many pushes that takes.
@@ -25,12 +26,8 @@ pub struct Carry {
 
 /// Boxes and player's region; one box carried at a time.
 pub struct CarrySpace {
-    board: Arc<Board>,
-    start: Position,
-    onto: SquareSet,
-    position: Position,
-    reach: Reach,
-    child: Reach,
+    ground: Ground,
+    regions: Regions,
     relocations: Option<Relocations>,
     rules: Vec<Box<dyn Rule>>,
     singles: Vec<Push>,
@@ -38,10 +35,7 @@ pub struct CarrySpace {
 
 impl std::fmt::Debug for CarrySpace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CarrySpace")
-            .field("start", &self.start)
-            .field("position", &self.position)
-            .finish_non_exhaustive()
+        f.debug_struct("CarrySpace").field("ground", &self.ground).finish_non_exhaustive()
     }
 }
 
@@ -55,12 +49,8 @@ impl CarrySpace {
         rules: Vec<Box<dyn Rule>>,
     ) -> Self {
         Self {
-            board: Arc::clone(board),
-            start: start.clone(),
-            onto,
-            position: start.clone(),
-            reach: Reach::new(board),
-            child: Reach::new(board),
+            ground: Ground::new(board, start, onto),
+            regions: Regions::new(board),
             relocations: None,
             rules,
             singles: Vec::new(),
@@ -84,25 +74,20 @@ impl Space for CarrySpace {
     type Action = Carry;
     type Undo = BoxMove;
 
-    fn board(&self) -> &Arc<Board> {
-        &self.board
+    #[inline]
+    fn ground(&self) -> &Ground {
+        &self.ground
     }
 
-    fn position(&self) -> &Position {
-        &self.position
-    }
-
-    fn roots(&self) -> Vec<Position> {
-        vec![self.start.clone()]
-    }
-
-    fn load(&mut self, boxes: &[Square], player: Square) {
-        self.position.set(&self.board, boxes, player);
+    #[inline]
+    fn ground_mut(&mut self) -> &mut Ground {
+        &mut self.ground
     }
 
     fn actions(&mut self, out: &mut Vec<Carry>) {
-        let Self { board, position, reach, onto, .. } = self;
-        reach.fill(board, position);
+        self.regions.fill(&self.ground);
+        let Ground { board, position, onto, .. } = &self.ground;
+        let reach = &self.regions.parent;
         if let Some(relocations) = &mut self.relocations {
             for &from in position.boxes() {
                 let found = relocations.of_box(board, position, reach, from, onto);
@@ -129,46 +114,39 @@ impl Space for CarrySpace {
     }
 
     fn apply(&mut self, carry: Carry) -> BoxMove {
-        let undo = carry.moved.undone(self.position.player());
-        self.position.relocate(&self.board, carry.moved);
+        let undo = carry.moved.undone(self.position().player());
+        self.ground.position.relocate(&self.ground.board, carry.moved);
         undo
     }
 
     fn undo(&mut self, undo: BoxMove) {
-        self.position.relocate(&self.board, undo);
+        self.ground.position.relocate(&self.ground.board, undo);
     }
 
     fn canonical_player(&mut self, _: Option<Carry>) -> Square {
-        self.child.fill(&self.board, &self.position);
-        self.child.first()
+        self.regions.first(&self.ground)
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {
         Some((carry.moved.from, carry.moved.to))
     }
 
-    fn is_goal(&mut self) -> bool {
-        self.position.is_solved()
-    }
-
     fn pushes(&self, trail: &[Carry]) -> Vec<Push> {
+        let Ground { board, start, onto, .. } = &self.ground;
         let mut out = Vec::new();
-        let mut space = Self::pushes(&self.board, &self.start, self.onto.clone(), Vec::new());
-        let mut relocations = Relocations::new(&self.board);
+        let mut space = Self::pushes(board, start, onto.clone(), Vec::new());
+        let mut relocations = Relocations::new(board);
         for &carry in trail {
-            space.reach.fill(&self.board, &space.position);
-            let Self { position, reach, onto, .. } = &space;
-            let found =
-                relocations.of_box(&self.board, position, reach, carry.moved.from, onto).to_vec();
+            space.regions.fill(&space.ground);
+            let (position, reach) = (&space.ground.position, &space.regions.parent);
+            let found = relocations.of_box(board, position, reach, carry.moved.from, onto).to_vec();
             let _ = space.apply(carry);
-            space.reach.fill(&self.board, &space.position);
+            space.regions.fill(&space.ground);
             // The player may end on another side of the box, if he can walk between the two.
-            let same = found
-                .iter()
-                .position(|found| found.to == carry.moved.to && space.reach.contains(found.player));
-            out.extend(
-                same.map(|index| relocations.pushes(&self.board, index)).into_iter().flatten(),
-            );
+            let same = found.iter().position(|found| {
+                found.to == carry.moved.to && space.regions.parent.contains(found.player)
+            });
+            out.extend(same.map(|index| relocations.pushes(board, index)).into_iter().flatten());
         }
         out
     }

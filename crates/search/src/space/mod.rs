@@ -3,6 +3,7 @@
 //! Every algorithm is written once against [`Space`] and runs in each of them.
 
 mod carry;
+mod ground;
 mod pull;
 mod push;
 mod step;
@@ -11,6 +12,7 @@ mod walk;
 use std::sync::Arc;
 
 pub use carry::{Carry, CarrySpace};
+pub use ground::Ground;
 use hakooshi_board::{Board, Direction, Position, Push, Square};
 pub use pull::PullSpace;
 pub use push::PushSpace;
@@ -31,14 +33,10 @@ pub trait Space: Send + 'static {
     /// The direction in which it plays.
     const DIRECTION: Direction = Direction::Forward;
 
-    /// The board searched on.
-    fn board(&self) -> &Arc<Board>;
-    /// The working position.
-    fn position(&self) -> &Position;
-    /// The states a search begins with; backward there are several.
-    fn roots(&self) -> Vec<Position>;
-    /// Puts a state on the working position.
-    fn load(&mut self, boxes: &[Square], player: Square);
+    /// The board, where play begins, and the working position.
+    fn ground(&self) -> &Ground;
+    /// The same, to be changed.
+    fn ground_mut(&mut self) -> &mut Ground;
     /// Appends what can be done in the working position.
     fn actions(&mut self, out: &mut Vec<Self::Action>);
     /// Pushes (or pulls) and moves of an action of the state last given to
@@ -53,8 +51,35 @@ pub trait Space: Send + 'static {
     fn canonical_player(&mut self, last: Option<Self::Action>) -> Square;
     /// The box that an action moves, as (from, to).
     fn moved(&self, action: Self::Action) -> Option<(Square, Square)>;
-    /// Whether the search ends in the working position.
-    fn is_goal(&mut self) -> bool;
     /// The pushes that a trail of actions from a root amounts to, in the order of play.
     fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
+
+    /// The states a search begins with; backward there are several.
+    fn roots(&self) -> Vec<Position> {
+        vec![self.ground().start.clone()]
+    }
+
+    /// Whether the search ends in the working position.
+    fn is_goal(&mut self) -> bool {
+        self.position().is_solved()
+    }
+
+    /// The board searched on.
+    #[inline]
+    fn board(&self) -> &Arc<Board> {
+        &self.ground().board
+    }
+
+    /// The working position.
+    #[inline]
+    fn position(&self) -> &Position {
+        &self.ground().position
+    }
+
+    /// Puts a state on the working position.
+    #[inline]
+    fn load(&mut self, boxes: &[Square], player: Square) {
+        let Ground { board, position, .. } = self.ground_mut();
+        position.set(board, boxes, player);
+    }
 }

@@ -7,19 +7,16 @@ use std::sync::Arc;
 use hakooshi_board::movegen::pulls;
 use hakooshi_board::{Board, Direction, Position, Pull, PullUndo, Push, Reach, Square, SquareSet};
 
-use super::Space;
+use super::ground::Regions;
+use super::{Ground, Space};
 
 /// Boxes and player's region; one pull at a time, from the goals.
 #[derive(Debug)]
 pub struct PullSpace {
-    board: Arc<Board>,
-    start: Position,
-    /// The name of the player's region at the start.
+    ground: Ground,
+    regions: Regions,
+    /// The first square of the player's region at the start.
     home: Square,
-    onto: SquareSet,
-    position: Position,
-    reach: Reach,
-    child: Reach,
 }
 
 impl PullSpace {
@@ -27,17 +24,10 @@ impl PullSpace {
     /// box for every goal.
     pub fn new(board: &Arc<Board>, start: &Position, onto: SquareSet) -> Self {
         debug_assert_eq!(start.boxes().len(), board.goals().len());
-        let mut reach = Reach::new(board);
-        reach.fill(board, start);
-        Self {
-            board: Arc::clone(board),
-            start: start.clone(),
-            home: reach.first(),
-            onto,
-            position: start.clone(),
-            child: reach.clone(),
-            reach,
-        }
+        let ground = Ground::new(board, start, onto);
+        let mut regions = Regions::new(board);
+        let home = regions.first(&ground);
+        Self { ground, regions, home }
     }
 }
 
@@ -47,28 +37,27 @@ impl Space for PullSpace {
 
     const DIRECTION: Direction = Direction::Backward;
 
-    fn board(&self) -> &Arc<Board> {
-        &self.board
+    #[inline]
+    fn ground(&self) -> &Ground {
+        &self.ground
     }
 
-    fn position(&self) -> &Position {
-        &self.position
+    #[inline]
+    fn ground_mut(&mut self) -> &mut Ground {
+        &mut self.ground
     }
 
     fn roots(&self) -> Vec<Position> {
-        let goals: Vec<Square> = self.board.goals().iter().collect();
-        let regions = Reach::new(&self.board).regions(&self.board, &goals);
-        let root = |(player, _)| Position::new(&self.board, &goals, player);
-        regions.into_iter().map(root).collect()
-    }
-
-    fn load(&mut self, boxes: &[Square], player: Square) {
-        self.position.set(&self.board, boxes, player);
+        let board = self.board();
+        let goals: Vec<Square> = board.goals().iter().collect();
+        let regions = Reach::new(board).regions(board, &goals);
+        regions.into_iter().map(|(player, _)| Position::new(board, &goals, player)).collect()
     }
 
     fn actions(&mut self, out: &mut Vec<Pull>) {
-        self.reach.fill(&self.board, &self.position);
-        pulls(&self.board, &self.position, &self.reach, &self.onto, out);
+        self.regions.fill(&self.ground);
+        let Ground { board, position, onto, .. } = &self.ground;
+        pulls(board, position, &self.regions.parent, onto, out);
     }
 
     fn cost(&self, _: Pull) -> (u32, u32) {
@@ -76,38 +65,32 @@ impl Space for PullSpace {
     }
 
     fn apply(&mut self, pull: Pull) -> PullUndo {
-        self.position.pull(&self.board, pull)
+        self.ground.position.pull(&self.ground.board, pull)
     }
 
     fn undo(&mut self, undo: PullUndo) {
-        self.position.unpull(&self.board, undo);
+        self.ground.position.unpull(&self.ground.board, undo);
     }
 
     fn canonical_player(&mut self, last: Option<Pull>) -> Square {
-        let known = last.and_then(|pull| {
-            self.reach.first_after(&self.board, pull.from, self.board.step(pull.from, pull.dir))
-        });
-        known.unwrap_or_else(|| {
-            self.child.fill(&self.board, &self.position);
-            self.child.first()
-        })
+        match last.and_then(|pull| self.moved(pull)) {
+            Some(moved) => self.regions.first_after(&self.ground, moved),
+            None => self.regions.first(&self.ground),
+        }
     }
 
     fn moved(&self, pull: Pull) -> Option<(Square, Square)> {
-        Some((pull.from, self.board.step(pull.from, pull.dir)))
+        Some((pull.from, self.ground.board.step(pull.from, pull.dir)))
     }
 
     fn is_goal(&mut self) -> bool {
-        if self.position.occupied() != self.start.occupied() {
-            return false;
-        }
-        self.child.fill(&self.board, &self.position);
-        self.child.first() == self.home
+        let Ground { position, start, .. } = &self.ground;
+        position.occupied() == start.occupied() && self.regions.first(&self.ground) == self.home
     }
 
     fn pushes(&self, trail: &[Pull]) -> Vec<Push> {
         let undone = |pull: &Pull| Push {
-            from: self.board.step(pull.from, pull.dir),
+            from: self.board().step(pull.from, pull.dir),
             dir: pull.dir.opposite(),
         };
         trail.iter().rev().map(undone).collect()

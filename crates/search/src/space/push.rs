@@ -5,32 +5,22 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::pushes;
-use hakooshi_board::{Board, Position, Push, PushUndo, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Position, Push, PushUndo, Square, SquareSet};
 
-use super::Space;
+use super::ground::Regions;
+use super::{Ground, Space};
 
 /// Boxes and player's region; one push at a time.
 #[derive(Debug)]
 pub struct PushSpace {
-    board: Arc<Board>,
-    start: Position,
-    onto: SquareSet,
-    position: Position,
-    reach: Reach,
-    child: Reach,
+    ground: Ground,
+    regions: Regions,
 }
 
 impl PushSpace {
     /// The space of pushes from `start` that land on squares of `onto`.
     pub fn new(board: &Arc<Board>, start: &Position, onto: SquareSet) -> Self {
-        Self {
-            board: Arc::clone(board),
-            start: start.clone(),
-            onto,
-            position: start.clone(),
-            reach: Reach::new(board),
-            child: Reach::new(board),
-        }
+        Self { ground: Ground::new(board, start, onto), regions: Regions::new(board) }
     }
 }
 
@@ -38,25 +28,20 @@ impl Space for PushSpace {
     type Action = Push;
     type Undo = PushUndo;
 
-    fn board(&self) -> &Arc<Board> {
-        &self.board
+    #[inline]
+    fn ground(&self) -> &Ground {
+        &self.ground
     }
 
-    fn position(&self) -> &Position {
-        &self.position
-    }
-
-    fn roots(&self) -> Vec<Position> {
-        vec![self.start.clone()]
-    }
-
-    fn load(&mut self, boxes: &[Square], player: Square) {
-        self.position.set(&self.board, boxes, player);
+    #[inline]
+    fn ground_mut(&mut self) -> &mut Ground {
+        &mut self.ground
     }
 
     fn actions(&mut self, out: &mut Vec<Push>) {
-        self.reach.fill(&self.board, &self.position);
-        pushes(&self.board, &self.position, &self.reach, &self.onto, out);
+        self.regions.fill(&self.ground);
+        let Ground { board, position, onto, .. } = &self.ground;
+        pushes(board, position, &self.regions.parent, onto, out);
     }
 
     fn cost(&self, _: Push) -> (u32, u32) {
@@ -64,29 +49,22 @@ impl Space for PushSpace {
     }
 
     fn apply(&mut self, push: Push) -> PushUndo {
-        self.position.push(&self.board, push)
+        self.ground.position.push(&self.ground.board, push)
     }
 
     fn undo(&mut self, undo: PushUndo) {
-        self.position.unpush(&self.board, undo);
+        self.ground.position.unpush(&self.ground.board, undo);
     }
 
     fn canonical_player(&mut self, last: Option<Push>) -> Square {
-        let known = last.and_then(|push| {
-            self.reach.first_after(&self.board, push.from, self.board.step(push.from, push.dir))
-        });
-        known.unwrap_or_else(|| {
-            self.child.fill(&self.board, &self.position);
-            self.child.first()
-        })
+        match last.and_then(|push| self.moved(push)) {
+            Some(moved) => self.regions.first_after(&self.ground, moved),
+            None => self.regions.first(&self.ground),
+        }
     }
 
     fn moved(&self, push: Push) -> Option<(Square, Square)> {
-        Some((push.from, self.board.step(push.from, push.dir)))
-    }
-
-    fn is_goal(&mut self) -> bool {
-        self.position.is_solved()
+        Some((push.from, self.ground.board.step(push.from, push.dir)))
     }
 
     fn pushes(&self, trail: &[Push]) -> Vec<Push> {

@@ -8,21 +8,18 @@ use hakooshi_board::movegen::{StepUndo, apply_step, steps, undo_step};
 use hakooshi_board::{Board, Position, Push, Square, SquareSet};
 use hakooshi_level::Step;
 
-use super::Space;
+use super::{Ground, Space};
 
 /// Boxes and player's square; one step at a time.
 #[derive(Debug)]
 pub struct StepSpace {
-    board: Arc<Board>,
-    start: Position,
-    onto: SquareSet,
-    position: Position,
+    ground: Ground,
 }
 
 impl StepSpace {
     /// The space of steps from `start` whose pushes land on squares of `onto`.
     pub fn new(board: &Arc<Board>, start: &Position, onto: SquareSet) -> Self {
-        Self { board: Arc::clone(board), start: start.clone(), onto, position: start.clone() }
+        Self { ground: Ground::new(board, start, onto) }
     }
 }
 
@@ -30,24 +27,19 @@ impl Space for StepSpace {
     type Action = Step;
     type Undo = StepUndo;
 
-    fn board(&self) -> &Arc<Board> {
-        &self.board
+    #[inline]
+    fn ground(&self) -> &Ground {
+        &self.ground
     }
 
-    fn position(&self) -> &Position {
-        &self.position
-    }
-
-    fn roots(&self) -> Vec<Position> {
-        vec![self.start.clone()]
-    }
-
-    fn load(&mut self, boxes: &[Square], player: Square) {
-        self.position.set(&self.board, boxes, player);
+    #[inline]
+    fn ground_mut(&mut self) -> &mut Ground {
+        &mut self.ground
     }
 
     fn actions(&mut self, out: &mut Vec<Step>) {
-        steps(&self.board, &self.position, &self.onto, out);
+        let Ground { board, position, onto, .. } = &self.ground;
+        steps(board, position, onto, out);
     }
 
     fn cost(&self, step: Step) -> (u32, u32) {
@@ -55,32 +47,28 @@ impl Space for StepSpace {
     }
 
     fn apply(&mut self, step: Step) -> StepUndo {
-        apply_step(&self.board, &mut self.position, step)
+        apply_step(&self.ground.board, &mut self.ground.position, step)
     }
 
     fn undo(&mut self, undo: StepUndo) {
-        undo_step(&self.board, &mut self.position, undo);
+        undo_step(&self.ground.board, &mut self.ground.position, undo);
     }
 
     fn canonical_player(&mut self, _: Option<Step>) -> Square {
-        self.position.player()
+        self.position().player()
     }
 
     /// Asked after the step was applied: the player stands where the box was.
     fn moved(&self, step: Step) -> Option<(Square, Square)> {
-        let from = self.position.player();
-        step.push.then(|| (from, self.board.step(from, step.dir)))
-    }
-
-    fn is_goal(&mut self) -> bool {
-        self.position.is_solved()
+        let from = self.position().player();
+        step.push.then(|| (from, self.board().step(from, step.dir)))
     }
 
     fn pushes(&self, trail: &[Step]) -> Vec<Push> {
-        let mut player = self.start.player();
+        let mut player = self.ground.start.player();
         let mut pushes = Vec::new();
         for step in trail {
-            player = self.board.step(player, step.dir);
+            player = self.board().step(player, step.dir);
             if step.push {
                 pushes.push(Push { from: player, dir: step.dir });
             }
