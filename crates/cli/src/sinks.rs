@@ -174,7 +174,7 @@ fn row(done: &Done, several: bool) -> [Cell; 8] {
     let number =
         |value: Option<u32>| Cell::new(value.map_or(String::new(), |it| show_count(it.into())));
     let result = match (record.status.as_str(), record.stop.as_deref()) {
-        ("solved", _) if record.proved => "optimal".to_owned(),
+        ("solved", _) if record.optimal => "optimal".to_owned(),
         ("unknown", Some("cancelled")) => "interrupted".to_owned(),
         ("unknown", Some(stop)) => format!("out of {stop}"),
         ("unknown", None) if record.error.is_some() => "failed".to_owned(),

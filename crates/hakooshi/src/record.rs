@@ -25,10 +25,16 @@ pub struct Record {
     pub error: Option<String>,
     /// The engine, with every default written out.
     pub engine: String,
-    /// What the solution is best at: `any`, `pushes`, `moves`, `pushes,moves`, `moves,pushes`.
+    /// What was to be minimised: `any`, `pushes`, `moves`, `pushes,moves`, `moves,pushes`.
+    #[serde(default)]
+    pub goal: String,
+    /// What the solution is best at, which may be less than the goal or something else.
     pub guarantee: String,
-    /// Whether optimality or unsolvability is proved.
+    /// Whether it is proved to be that, or that there is no solution.
     pub proved: bool,
+    /// Whether the solution is proved best in the goal.
+    #[serde(default)]
+    pub optimal: bool,
     /// No solution has fewer pushes (moves, if moves come first) than this.
     pub lower_bound: Option<u32>,
     /// The solution.
@@ -87,13 +93,15 @@ impl Record {
             status: status.to_owned(),
             stop,
             engine: report.engine.clone(),
+            goal: report.objective.name().to_owned(),
             guarantee: report.guarantee.name().to_owned(),
             proved: report.proved,
+            optimal: report.is_optimal(),
             found_by: found_by(report),
             found_pushes: report.polished.map(|found| found.pushes),
             found_moves: report.polished.map(|found| found.moves),
             polish_s: report.polished.map(|found| found.time.as_secs_f64()),
-            lower_bound: (report.lower_bound > 0).then_some(report.lower_bound),
+            lower_bound: report.lower_bound,
             expanded: report.stats.expanded,
             generated: report.stats.generated,
             time_s: report.time.as_secs_f64(),

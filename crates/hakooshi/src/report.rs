@@ -25,17 +25,28 @@ pub struct Report {
     pub status: Status,
     /// The engine, with every default written out.
     pub engine: String,
-    /// What the solution is best at.
+    /// What was to be minimised.
+    pub objective: Objective,
+    /// What the solution is best at, which may be less than was asked for or something else.
     pub guarantee: Objective,
     /// Whether the status is proved: unsolvable, or optimal for the guarantee.
     pub proved: bool,
-    /// No solution is better than this in the first thing the search counted; zero says
-    /// nothing.
-    pub lower_bound: u32,
+    /// No solution has fewer moves, if these count first in the objective, or else fewer pushes.
+    pub lower_bound: Option<u32>,
     /// The solution before it was made shorter, if polish was tried.
     pub polished: Option<Polished>,
     /// What the search counted; polish is not in it.
     pub stats: Stats,
     /// Wall-clock time, polish and verification included.
     pub time: Duration,
+}
+
+impl Report {
+    /// Whether there is a solution that is proved best in what was asked for.
+    pub fn is_optimal(&self) -> bool {
+        matches!(self.status, Status::Solved(_))
+            && self.proved
+            && self.objective != Objective::Any
+            && self.guarantee == self.objective
+    }
 }

@@ -131,9 +131,11 @@ pub fn solve(
     Ok(Report {
         status,
         engine,
+        objective: options.objective,
         guarantee,
         proved,
-        lower_bound: context.bound().first(),
+        lower_bound: Some(context.bound().first())
+            .filter(|&bound| bound > 0 && spec.bounds(options.objective)),
         polished,
         time: context.elapsed(),
         stats,

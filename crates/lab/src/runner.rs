@@ -135,7 +135,7 @@ fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> 
         ..Trial::default()
     };
     let mut trial = match searched {
-        Ok(Ok(report)) => Trial::of(&report, task.objective),
+        Ok(Ok(report)) => Trial::of(&report),
         Ok(Err(error @ (SolveError::Compile(_) | SolveError::Search(_)))) => {
             failed(error.to_string(), false)
         }

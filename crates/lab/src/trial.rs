@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hakooshi::{Objective, Report, Status};
+use hakooshi::{Report, Status};
 use serde::{Deserialize, Serialize};
 
 /// What came of one level and one engine.
@@ -60,9 +60,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The trial that a report tells of when `objective` was asked for; who and where is for
-    /// the caller to add.
-    pub fn of(report: &Report, objective: Objective) -> Self {
+    /// The trial of a report; who and where is for the caller to add.
+    pub fn of(report: &Report) -> Self {
         let stats = &report.stats;
         let (status, stop, score) = match &report.status {
             Status::Solved(solution) => ("solved", None, Some(solution.score())),
@@ -76,7 +75,7 @@ impl Trial {
             stop,
             guarantee: report.guarantee.name().to_owned(),
             proved: report.proved,
-            optimal: score.is_some() && report.proved && report.guarantee == objective,
+            optimal: report.is_optimal(),
             pushes: score.map(|score| score.pushes),
             moves: score.map(|score| score.moves),
             depth: score.map(|_| stats.depth),

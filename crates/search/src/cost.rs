@@ -44,6 +44,11 @@ impl Objective {
         matches!(self, Self::PushesMoves | Self::Moves | Self::MovesPushes)
     }
 
+    /// Whether moves are what counts first.
+    pub const fn moves_first(self) -> bool {
+        matches!(self, Self::Moves | Self::MovesPushes)
+    }
+
     /// The cost of so many pushes and moves, pushes included in the moves.
     #[inline]
     pub const fn cost(self, pushes: u32, moves: u32) -> Cost {

@@ -115,7 +115,7 @@ impl SearchSpec {
         }
         let edits =
             matches!(self.space, SpaceKind::Push | SpaceKind::Relocation) && claims.only.is_none();
-        if claims.parts.pruning && !self.pruning.is_empty() && !edits {
+        if claims.parts.space && !self.pruning.is_empty() && !edits {
             return wrong(format!(
                 "pruning rules edit pushes and relocations; {name}(space={}) has neither",
                 self.space.name()
@@ -217,6 +217,14 @@ impl SearchSpec {
             }
             (Measure::Objective, _) => objective,
         }
+    }
+
+    /// Whether a lower bound of this search, in what it counts, holds for what `objective` counts
+    /// first. A bound on pushes is one on moves too, since every push is a move.
+    pub fn bounds(&self, objective: Objective) -> bool {
+        let asked = if objective == Objective::Any { Objective::Pushes } else { objective };
+        let counted = self.guarantee(asked);
+        counted != Objective::Any && (asked.moves_first() || !counted.moves_first())
     }
 
     /// Whether an exhausted search proves that there is no solution.

@@ -69,6 +69,6 @@ fn run(
         "lines": trace.lines,
         "cut": trace.is_cut,
         "moves": moves,
-        "counts": Trial::of(&trace.report, objective),
+        "counts": Trial::of(&trace.report),
     }))
 }
