@@ -24,6 +24,7 @@ const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
   test [--quick] [STEP...]    everything that must pass, or only the steps named
+  nightly [STEP...]           what takes too long for every change
   bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
   fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
                               needs a nightly toolchain and cargo-fuzz
@@ -37,7 +38,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test", ref rest @ ..] => test(rest),
+        ["test", ref rest @ ..] => test(rest, steps::ALL),
+        ["nightly", ref rest @ ..] => test(rest, steps::NIGHTLY),
         ["bench", ref rest @ ..] => {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
@@ -64,9 +66,9 @@ fn main() -> ExitCode {
 
 /// Runs the steps asked for. The counts are the last line printed, for programs that look
 /// there, so a failure has an empty message.
-fn test(arguments: &[&str]) -> Result<(), String> {
-    let selection = Selection::parse(arguments, steps::ALL)?;
-    let results = step::run_all(steps::ALL, &selection);
+fn test(arguments: &[&str], steps: &[step::Step]) -> Result<(), String> {
+    let selection = Selection::parse(arguments, steps)?;
+    let results = step::run_all(steps, &selection);
     step::summarise(&results);
     if results.iter().any(|result| matches!(result.outcome, Outcome::Failed(_))) {
         return Err(String::new());

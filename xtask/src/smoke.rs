@@ -13,20 +13,29 @@ const BUNDLED: &str = "levels/bundled";
 /// The table cuts long titles; this much is always there.
 const SHOWN: usize = 30;
 
-/// Builds and runs it.
+/// Runs the program that the tests use.
 pub(crate) fn step() -> Outcome {
+    try_profile("dev", "debug")
+}
+
+/// Builds the program as users do, and runs it.
+pub(crate) fn release() -> Outcome {
+    try_profile("release", "release")
+}
+
+fn try_profile(profile: &str, folder: &str) -> Outcome {
     if !shell::root().join(PACKAGE).is_file() {
         return Outcome::Skipped(format!("there is no {PACKAGE} yet"));
     }
-    match check() {
+    match check(profile, folder) {
         Ok(levels) => Outcome::Passed(vec![format!("{levels} bundled levels in the table")]),
         Err(message) => Outcome::Failed(message),
     }
 }
 
-fn check() -> Result<usize, String> {
-    shell::cargo(&["build", "--release", "--bin", "hako"])?;
-    let program = shell::target().join("release").join("hako");
+fn check(profile: &str, folder: &str) -> Result<usize, String> {
+    shell::cargo(&["build", "--profile", profile, "--bin", "hako"])?;
+    let program = shell::target().join(folder).join("hako");
     println!("$ {}", program.display());
     let table = shell::output(shell::command(&program.to_string_lossy(), &[]))?;
     println!("{table}");

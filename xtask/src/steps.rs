@@ -108,12 +108,21 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "smoke",
-        title: "hako, built for release and run without arguments, solves the bundled levels",
+        title: "hako, run without arguments, solves the bundled levels",
         slow: true,
         by_hand: None,
         run: smoke::step,
     },
 ];
+
+/// What takes too long for every change: run before a release, or at night.
+pub(crate) const NIGHTLY: &[Step] = &[Step {
+    name: "release",
+    title: "the same of hako built for release",
+    slow: true,
+    by_hand: Some("cargo run --release"),
+    run: smoke::release,
+}];
 
 /// The steps for the help.
 pub(crate) fn help() -> String {
@@ -121,7 +130,12 @@ pub(crate) fn help() -> String {
         let slow = if step.slow { " (not with --quick)" } else { "" };
         format!("  {:<10} {}{slow}\n", step.name, step.title)
     };
-    format!("Steps of cargo xtask test:\n{}", ALL.iter().map(row).collect::<String>())
+    let list = |steps: &[Step]| steps.iter().map(row).collect::<String>();
+    format!(
+        "Steps of cargo xtask test:\n{}\nSteps of cargo xtask nightly:\n{}",
+        list(ALL),
+        list(NIGHTLY)
+    )
 }
 
 fn shared_levels() -> Outcome {
