@@ -167,6 +167,7 @@ fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Pr
             }
         }
     }
+    check_joins(facts, &cells, &taken)?;
     let span = |pick: fn(&(i32, i32)) -> i32| {
         let (least, most) =
             cells.values().map(pick).fold((0, 0), |(a, b), it| (a.min(it), b.max(it)));
@@ -190,6 +191,34 @@ fn draw(facts: &Facts, player: &str, stones: &HashSet<&str>) -> Result<Level, Pr
             };
     }
     Ok(Level::from_tiles(width, tiles)?)
+}
+
+/// On a board whoever stands beside a cell can step onto it: cells side by side must be joined, in
+/// both directions.
+fn check_joins(
+    facts: &Facts,
+    cells: &HashMap<&str, (i32, i32)>,
+    taken: &HashMap<(i32, i32), &str>,
+) -> Result<(), Problem> {
+    let mut drawn: Vec<(&str, (i32, i32))> =
+        cells.iter().map(|(&name, &cell)| (name, cell)).collect();
+    // In order of the cells, so that the same file always gives the same error.
+    drawn.sort_unstable_by_key(|&(_, cell)| cell);
+    for (location, (row, col)) in drawn {
+        for dir in Dir::ALL {
+            let (down, right) = dir.delta();
+            let beside = taken.get(&(row + i32::from(down), col + i32::from(right)));
+            let joins = facts.joins.get(location).and_then(|joins| joins[dir.index()].as_deref());
+            if beside.copied() != joins {
+                let beside = beside.copied().or(joins).unwrap_or("nothing");
+                return Err(malformed(format!(
+                    "{location} and {beside} lie side by side but are not joined both ways, which no \
+                     level can show"
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -227,6 +256,7 @@ mod tests {
         assert!(error("b c dir-right", "b c sideways").contains("sideways"));
         assert!(error("b c dir-right", "b a dir-right").contains("two ways disagree"));
         assert!(error("c b dir-left", "c d dir-left").contains("b and d would be the same cell"));
+        assert!(error("(MOVE-DIR c b dir-left)", "").contains("c and b lie side by side"));
         assert!(error("(:init", "(:initial").contains(":init"));
         assert!(error("(problem corridor)", "(domain d)").contains("no problem"));
         assert!(error("(:goal (at-goal stone-01)))", "").contains("not closed"));
