@@ -1,9 +1,9 @@
 //! The packing plan's search: the level played backwards, boxes taken off the board one by
 //! one.
 //!
-//! Think of the squares where boxes start as a *sink*. As long as a box on any of them can
+//! Think of the squares where boxes start as a *exits*. As long as a box on any of them can
 //! be pushed to any other, it does not matter which box came from which, nor in what order:
-//! a box pulled onto one of them, from afar, is taken off together with that square. So the
+//! a box pulled onto one of them, from least_steps, is taken off together with that square. So the
 //! backward search need not find the exact start, only an order in which the goals can be
 //! emptied, and that order turned round is the plan. Shoham's Festival.
 
@@ -23,8 +23,8 @@ const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);
 /// How a board is emptied. Plans differ with it, and which is good only play can tell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// A pull is from afar if it leads to another room or over so many steps.
-    pub(super) afar: u16,
+    /// A pull is from least_steps if it leads to another room or over so many steps.
+    pub(super) least_steps: u16,
     /// Of the boxes that can be taken off, that with the longest way goes first; else that
     /// with the shortest.
     pub(super) longest_first: bool,
@@ -34,7 +34,7 @@ pub(super) struct Style {
 #[derive(Clone, Debug)]
 pub(crate) struct Emptying {
     pub(crate) boxes: Vec<Square>,
-    pub(crate) bases: Vec<Square>,
+    pub(crate) open_starts: Vec<Square>,
     pub(crate) player: Square,
 }
 
@@ -126,7 +126,7 @@ impl EmptyBoardGame {
         let count = boxes.len() as u32;
         let regions = self.reach.regions(&self.board, &boxes);
         let root = |(player, _)| {
-            let state = Emptying { boxes: boxes.clone(), bases: self.starts.clone(), player };
+            let state = Emptying { boxes: boxes.clone(), open_starts: self.starts.clone(), player };
             (state, rank(count, 255, count, 255, 0))
         };
         regions.into_iter().map(root).collect()
@@ -134,81 +134,81 @@ impl EmptyBoardGame {
 
     /// Whether what is left stands where it starts.
     pub(crate) fn is_done(state: &Emptying) -> bool {
-        state.boxes.iter().all(|square| state.bases.contains(square))
+        state.boxes.iter().all(|square| state.open_starts.contains(square))
     }
 
     /// Sets of open start squares among which a box can be pushed at will, the boxes on the
     /// board being walls: the largest first, and only those that the player can walk to.
-    pub(super) fn sinks(&mut self, bases: &[Square]) -> Vec<Vec<Square>> {
+    pub(super) fn exit_groups(&mut self, open_starts: &[Square]) -> Vec<Vec<Square>> {
         let free: Vec<Square> =
-            bases.iter().copied().filter(|&base| self.reach.contains(base)).collect();
+            open_starts.iter().copied().filter(|&start| self.reach.contains(start)).collect();
         let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
-        for &base in &free {
+        for &start in &free {
             let mut set = self.board.empty_set();
             let found =
-                self.pushed.of_box(&self.board, &self.position, &self.reach, base, &self.live);
+                self.pushed.of_box(&self.board, &self.position, &self.reach, start, &self.live);
             set.extend(found.iter().map(|found| found.to));
             reached.push(set);
         }
-        let mut sinks: Vec<Vec<Square>> = Vec::new();
+        let mut exit_groups: Vec<Vec<Square>> = Vec::new();
         for a in 0..free.len() {
-            if sinks.iter().any(|sink| sink.contains(&free[a])) {
+            if exit_groups.iter().any(|exits| exits.contains(&free[a])) {
                 continue;
             }
             let joins = |&b: &usize| {
                 a == b || (reached[a].contains(free[b]) && reached[b].contains(free[a]))
             };
-            sinks.push((0..free.len()).filter(joins).map(|b| free[b]).collect());
+            exit_groups.push((0..free.len()).filter(joins).map(|b| free[b]).collect());
         }
-        sinks.sort_by_key(|sink| std::cmp::Reverse(sink.len()));
-        sinks
+        exit_groups.sort_by_key(|exits| std::cmp::Reverse(exits.len()));
+        exit_groups
     }
 
-    /// Whether each base can have a box of its own come from it.
-    pub(super) fn can_match(&mut self, bases: &[Square], boxes: &[Square]) -> bool {
-        let rows: Vec<usize> = bases
+    /// Whether each start can have a box of its own come from it.
+    pub(super) fn can_match(&mut self, open_starts: &[Square], boxes: &[Square]) -> bool {
+        let rows: Vec<usize> = open_starts
             .iter()
-            .filter_map(|base| self.starts.iter().position(|start| start == base))
+            .filter_map(|start| self.starts.iter().position(|other| other == start))
             .collect();
         let from_start = &self.from_start;
-        self.pairing.is_possible(rows.len(), boxes.len(), |base, at| {
-            from_start.least(rows[base], boxes[at]) != UNREACHABLE
+        self.pairing.is_possible(rows.len(), boxes.len(), |start, at| {
+            from_start.least(rows[start], boxes[at]) != UNREACHABLE
         })
     }
 
-    fn is_afar(&self, from: Square, to: Square) -> bool {
+    fn is_far_enough(&self, from: Square, to: Square) -> bool {
         let rooms = (self.links.room(from), self.links.room(to));
         matches!(rooms, (Some(a), Some(b)) if a != b)
-            || self.board.between().walks(from)[to.index()] >= self.style.afar
+            || self.board.between().walks(from)[to.index()] >= self.style.least_steps
     }
 
     /// Boxes that can be taken off, one way for each.
     fn removals(&mut self, state: &Emptying, known: &Keys) {
-        for sink in self.sinks(&state.bases) {
-            self.removals_to(&sink, state, known);
+        for exits in self.exit_groups(&state.open_starts) {
+            self.removals_to(&exits, state, known);
             if !self.candidates.is_empty() {
                 return;
             }
         }
     }
 
-    fn removals_to(&mut self, sink: &[Square], state: &Emptying, known: &Keys) {
+    fn removals_to(&mut self, exits: &[Square], state: &Emptying, known: &Keys) {
         for &from in &state.boxes {
             let board = Arc::clone(&self.board);
             self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
             let found: Vec<Relocation> = self.pulled.found().to_vec();
             for found in found.iter().rev() {
-                if !sink.contains(&found.to) || !self.is_afar(from, found.to) {
+                if !exits.contains(&found.to) || !self.is_far_enough(from, found.to) {
                     continue;
                 }
                 let boxes = without(&state.boxes, from);
-                let bases = without(&state.bases, found.to);
+                let open_starts = without(&state.open_starts, found.to);
                 let player = self.pulled.region_without_box(found.player);
-                if !self.can_match(&bases, &boxes) {
+                if !self.can_match(&open_starts, &boxes) {
                     continue;
                 }
                 let left = boxes.len() as u32;
-                let after = Emptying { boxes, bases, player };
+                let after = Emptying { boxes, open_starts, player };
                 if known.contains_key(&self.key(&after)) {
                     continue;
                 }
@@ -252,14 +252,14 @@ impl EmptyBoardGame {
         let board = Arc::clone(&self.board);
         let distance = self.distance(&state.boxes);
         let on_goals = self.on_goals(&state.boxes);
-        let bases_key = bases_key(&board, &state.bases);
+        let starts_key = starts_key(&board, &state.open_starts);
         for &from in &state.boxes {
             self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
             for at in 0..self.pulled.found().len() {
                 let found = self.pulled.found()[at];
                 let (to, player) = (found.to, self.pulled.region_after(&board, &found));
                 let boxes_key = self.position.box_key() ^ board.box_key(from) ^ board.box_key(to);
-                if known.contains_key(&(boxes_key ^ board.player_key(player) ^ bases_key)) {
+                if known.contains_key(&(boxes_key ^ board.player_key(player) ^ starts_key)) {
                     continue;
                 }
                 let closed = self.closed_with(from, to);
@@ -324,8 +324,8 @@ fn without(squares: &[Square], gone: Square) -> Vec<Square> {
     squares.iter().copied().filter(|&square| square != gone).collect()
 }
 
-fn bases_key(board: &Board, bases: &[Square]) -> u64 {
-    bases.iter().fold(0, |key, &base| key ^ board.box_key(base).rotate_left(23))
+fn starts_key(board: &Board, open_starts: &[Square]) -> u64 {
+    open_starts.iter().fold(0, |key, &start| key ^ board.box_key(start).rotate_left(23))
 }
 
 impl Scene for EmptyBoardGame {
@@ -342,11 +342,11 @@ impl Scene for EmptyBoardGame {
         after.player = player;
         if step.removes {
             after.boxes = without(&state.boxes, from);
-            after.bases = without(&state.bases, to);
+            after.open_starts = without(&state.open_starts, to);
         } else {
             let at = after.boxes.iter().position(|&square| square == from)?;
             after.boxes[at] = to;
-            if !self.can_match(&after.bases, &after.boxes) {
+            if !self.can_match(&after.open_starts, &after.boxes) {
                 return None;
             }
         }
@@ -355,7 +355,7 @@ impl Scene for EmptyBoardGame {
 
     fn key(&self, state: &Emptying) -> u64 {
         let boxes = state.boxes.iter().fold(0, |key, &square| key ^ self.board.box_key(square));
-        boxes ^ self.board.player_key(state.player) ^ bases_key(&self.board, &state.bases)
+        boxes ^ self.board.player_key(state.player) ^ starts_key(&self.board, &state.open_starts)
     }
 
     fn children(&mut self, state: &Emptying, known: &Keys, out: &mut Vec<Child<EmptyingMove>>) {
@@ -377,6 +377,6 @@ impl Scene for EmptyBoardGame {
     }
 
     fn heap_bytes(state: &Emptying) -> usize {
-        (state.boxes.len() + state.bases.len()) * size_of::<Square>()
+        (state.boxes.len() + state.open_starts.len()) * size_of::<Square>()
     }
 }

@@ -56,7 +56,10 @@ impl Fess {
     }
 
     fn style(params: &Params) -> Style {
-        Style { afar: params.get(AFAR.name) as u16, longest_first: params.choice(FIRST.name) == 0 }
+        Style {
+            least_steps: params.get(AFAR.name) as u16,
+            longest_first: params.choice(FIRST.name) == 0,
+        }
     }
 
     fn plan(&self) -> Stage {

@@ -15,7 +15,7 @@ use super::empty_board::EmptyingMove;
 const FOR_GOOD: u16 = u16::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placing {
+pub(crate) struct Placement {
     pub(crate) to: Square,
     /// The step that takes the box on.
     until: u16,
@@ -23,7 +23,7 @@ pub(crate) struct Placing {
 
 #[derive(Debug)]
 pub(crate) struct FillPlan {
-    steps: Vec<Placing>,
+    steps: Vec<Placement>,
     /// By number of steps done: squares whose boxes are strays, or will be at the next change.
     stray: Vec<SquareSet>,
     /// By number of steps done: steps from each square to the nearest such square.
@@ -92,13 +92,13 @@ impl FillPlan {
 }
 
 /// The moves turned round: boxes that were left come first, then one step for each move.
-fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing> {
+fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placement> {
     let moves_on = |&square: &Square| moves.iter().any(|it| !it.removes && it.moved.to == square);
-    let mut steps: Vec<Placing> = Vec::with_capacity(boxes.len() + moves.len());
+    let mut steps: Vec<Placement> = Vec::with_capacity(boxes.len() + moves.len());
     // Those that stay where they are first: nothing is lost by having them there.
     let (wander, stay): (Vec<Square>, Vec<Square>) = boxes.iter().copied().partition(moves_on);
     for to in stay.into_iter().chain(wander) {
-        steps.push(Placing { to, until: FOR_GOOD });
+        steps.push(Placement { to, until: FOR_GOOD });
     }
     // By square: the step that last put a box there.
     let mut holder: Vec<Option<usize>> = vec![None; board.table_len()];
@@ -117,17 +117,17 @@ fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing
             steps[before].until = at as u16;
         }
         holder[from.index()] = Some(at);
-        steps.push(Placing { to: from, until: FOR_GOOD });
+        steps.push(Placement { to: from, until: FOR_GOOD });
     }
     steps
 }
 
 /// Squares from which a box can be brought to none of the squares that steps from `done` on
 /// fill, the squares filled for good before being walls, wherever the player is.
-fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize) -> SquareSet {
+fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placement], done: usize) -> SquareSet {
     let mut walls = board.empty_set();
     walls.insert(Square::WALL);
-    let filled = |step: &&Placing| step.until == FOR_GOOD;
+    let filled = |step: &&Placement| step.until == FOR_GOOD;
     walls.extend(steps[..done].iter().filter(filled).map(|step| step.to));
     let mut reached = board.empty_set();
     let mut stack: Vec<Square> = Vec::new();

@@ -31,7 +31,7 @@ impl EmptyBoardGame {
         }
     }
 
-    /// Plays moves that were changed, wherever on the sink a box leaves the board and whichever
+    /// Plays moves that were changed, wherever on the exits a box leaves the board and whichever
     /// region the player ends in; as they are then, or `None` if they cannot be played to the
     /// end.
     fn replay(&mut self, root: &Emptying, moves: &[EmptyingMove]) -> Option<Vec<EmptyingMove>> {
@@ -41,11 +41,12 @@ impl EmptyBoardGame {
         for &EmptyingMove { moved: BoxMove { from, to, .. }, removes } in moves {
             self.position.set(&board, &state.boxes, state.player);
             self.reach.fill(&board, &self.position);
-            let sink = if removes { self.sinks(&state.bases).concat() } else { vec![to] };
+            let exits =
+                if removes { self.exit_groups(&state.open_starts).concat() } else { vec![to] };
             self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
             let ends: Vec<Relocation> = self.pulled.found().to_vec();
             let (next, after) = ends.iter().find_map(|end| {
-                if !sink.contains(&end.to) {
+                if !exits.contains(&end.to) {
                     return None;
                 }
                 let player = if removes {
@@ -56,7 +57,7 @@ impl EmptyBoardGame {
                 let next = EmptyingMove { moved: BoxMove { from, to: end.to, player }, removes };
                 Some((next, self.step(&state, next)?))
             })?;
-            if removes && !self.can_match(&after.bases, &after.boxes) {
+            if removes && !self.can_match(&after.open_starts, &after.boxes) {
                 return None;
             }
             played.push(next);

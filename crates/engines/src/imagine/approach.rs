@@ -10,7 +10,7 @@ use hakooshi_search::Task;
 use hakooshi_search::heuristics::{Assignment, Rows};
 use hakooshi_search::spec::SearchSpec;
 
-use super::Manner;
+use super::ApproachOrder;
 use crate::cells::{Boxes, Child, Keys, RankLayout, Scene};
 use crate::play::Game;
 
@@ -26,7 +26,7 @@ const STRAIGHT: RankLayout<2, 2> = RankLayout::new([15, 16]);
 /// The level played from the other end, aiming at a board.
 pub(super) struct Approach<W: Way> {
     pub(super) game: Game<W>,
-    manner: Manner,
+    order: ApproachOrder,
     aim: SquareSet,
     assignment: Assignment,
     rows: Vec<u32>,
@@ -38,7 +38,7 @@ impl<W: Way> Approach<W> {
     pub(super) fn new(
         spec: &SearchSpec,
         task: &Task,
-        manner: Manner,
+        order: ApproachOrder,
         (aim, ways): (&[Square], &Distances),
     ) -> Self {
         let board = &task.board;
@@ -52,13 +52,13 @@ impl<W: Way> Approach<W> {
             }));
         }
         let assignment = Assignment::new(rows);
-        Self { game: Game::new(spec, task), manner, aim: squares, assignment, rows: Vec::new() }
+        Self { game: Game::new(spec, task), order, aim: squares, assignment, rows: Vec::new() }
     }
 
-    fn rank(manner: Manner, regions: u32, missing: u32, distance: u32) -> u64 {
-        match manner {
-            Manner::Open => OPEN.pack([regions, missing, distance]),
-            Manner::Straight => STRAIGHT.pack([distance, missing]),
+    fn rank(order: ApproachOrder, regions: u32, missing: u32, distance: u32) -> u64 {
+        match order {
+            ApproachOrder::Open => OPEN.pack([regions, missing, distance]),
+            ApproachOrder::Straight => STRAIGHT.pack([distance, missing]),
         }
     }
 
@@ -73,9 +73,9 @@ impl<W: Way> Scene for Approach<W> {
     type Move = BoxMove;
 
     fn cell(&self, rank: u64) -> u64 {
-        match self.manner {
-            Manner::Open => OPEN.cell(rank),
-            Manner::Straight => STRAIGHT.cell(rank),
+        match self.order {
+            ApproachOrder::Open => OPEN.cell(rank),
+            ApproachOrder::Straight => STRAIGHT.cell(rank),
         }
     }
 
@@ -88,7 +88,7 @@ impl<W: Way> Scene for Approach<W> {
     }
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
-        let Self { game, manner, aim, assignment, rows } = self;
+        let Self { game, order, aim, assignment, rows } = self;
         game.load(state);
         rows.clear();
         rows.extend(state.boxes.iter().map(|square| square.index() as u32));
@@ -100,7 +100,7 @@ impl<W: Way> Scene for Approach<W> {
             let missing = missing + u32::from(aim.contains(from)) - u32::from(aim.contains(to));
             let slot = candidate.position.box_index(to);
             let distance = assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
-            let rank = Self::rank(*manner, candidate.regions, missing, distance);
+            let rank = Self::rank(*order, candidate.regions, missing, distance);
             // No move is called difficult: ranks alone decide.
             out.push(Child { rank, moved: candidate.moved, difficulty: 0 });
         });

@@ -32,7 +32,7 @@ enum Aim {
 
 /// How a board is approached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum ApproachOrder {
     /// Keeping the floor in one piece.
     Open,
     /// By the least way left to go.
@@ -90,8 +90,9 @@ impl<U: Way> Imagine<U> {
             Direction::Forward => Distances::to(board, aim),
             Direction::Backward => Distances::from(board, aim),
         };
-        let manner = [Manner::Open, Manner::Straight][spec.search.params.choice(MANNER.name)];
-        let mut approach = Approach::new(spec, task, manner, (aim, &ways));
+        let order =
+            [ApproachOrder::Open, ApproachOrder::Straight][spec.search.params.choice(MANNER.name)];
+        let mut approach = Approach::new(spec, task, order, (aim, &ways));
         approach.game.prepare(context)?;
         let mut tree = Tree::new();
         for root in Boxes::roots(task, U::Reverse::DIRECTION) {

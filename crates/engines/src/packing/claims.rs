@@ -1,15 +1,15 @@
-//! Who came from where: each box taken off its goal claims the start square that it will be
-//! played from, and must leave the other goals as much choice as it can.
+//! Start squares claimed by boxes: each box removed from its goal claims the start square it will
+//! come from in play, leaving the remaining boxes as much choice as possible.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Square};
 
 use hakooshi_search::Pairing;
 
-/// Which goals a box can be brought to from each start square, others aside.
+/// The start squares from which a lone box can be pushed to each square.
 #[derive(Debug)]
 pub(super) struct Claims {
-    /// By square, then start square: whether a box can have come from there.
+    /// By square, then start square: whether a lone box can be pushed from there.
     from: Vec<Vec<bool>>,
     starts: Vec<Square>,
 }
@@ -35,8 +35,8 @@ impl Claims {
     }
 
     /// The one of `options` that leaves the boxes on `left` the most choice among the other
-    /// `unclaimed` start squares, counted for the box that has least; `None` if each leaves
-    /// some box none at all.
+    /// `unclaimed` start squares, judged by the box with the least choice. `None` if no option
+    /// lets every box on `left` have a start square of its own.
     pub(super) fn choose(
         &self,
         options: &[Square],
@@ -53,7 +53,7 @@ impl Claims {
         };
         let mut ranked: Vec<(usize, Square)> =
             options.iter().map(|&start| (least_choice(start), start)).collect();
-        // A stable sort: equal ones stay in the order given, nearest first.
+        // A stable sort keeps equals in the order given, nearest first.
         ranked.sort_by_key(|&(choice, _)| std::cmp::Reverse(choice));
         ranked
             .into_iter()
@@ -61,7 +61,7 @@ impl Claims {
             .find(|&start| self.matches(start, unclaimed, &left))
     }
 
-    /// Whether each box on `left` can still be given a start square of its own once `taken` is
+    /// Whether every box on `left` can still have a start square of its own once `taken` is
     /// claimed.
     fn matches(&self, taken: Square, unclaimed: &[Square], left: &[Square]) -> bool {
         Pairing::default().is_possible(left.len(), unclaimed.len(), |at, place| {

@@ -43,7 +43,7 @@ pub(super) fn value(features: &Features, weights: &Features) -> f32 {
 
 /// Measures positions that are one move away from one that is loaded.
 #[derive(Debug)]
-pub(super) struct Measure {
+pub(super) struct ChildFeatures {
     board: Arc<Board>,
     /// Boxes times the longest of these ways.
     most_distance: f32,
@@ -55,7 +55,7 @@ pub(super) struct Measure {
     distance: u32,
 }
 
-impl Measure {
+impl ChildFeatures {
     pub(super) fn new(board: &Arc<Board>, boxes: usize, plan: LinePlan) -> Self {
         let ways = board.pushes_home()[1..].iter().filter(|&&way| way != UNREACHABLE);
         let longest = ways.max().copied().unwrap_or(0).max(1);

@@ -11,7 +11,7 @@
 //! `cargo run --release -p hakooshi-engines --example learn_value -- FILE…`.
 
 mod features;
-mod half;
+mod one_way;
 mod plan;
 mod tree;
 
@@ -20,7 +20,7 @@ use hakooshi_board::{Pulling, Pushing};
 use hakooshi_search::frontier::pushes_of;
 use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
-use half::{Expansion, Half};
+use one_way::{Expansion, OneWaySearch};
 use plan::LinePlan;
 
 use crate::LARGEST_BOARD;
@@ -48,8 +48,8 @@ pub struct Value {
     spec: SearchSpec,
     task: Task,
     weights: Weights,
-    backward: Half<Pulling>,
-    forward: Option<Box<Half<Pushing>>>,
+    backward: OneWaySearch<Pulling>,
+    forward: Option<Box<OneWaySearch<Pushing>>>,
     memory: Reservation,
 }
 
@@ -64,7 +64,7 @@ impl Value {
     pub fn new(spec: &SearchSpec, task: &Task, weights: &Weights) -> Self {
         Self {
             weights: *weights,
-            backward: Half::new(spec, task, LinePlan::default(), &weights.backward),
+            backward: OneWaySearch::new(spec, task, LinePlan::default(), &weights.backward),
             forward: None,
             memory: task.memory.reservation(),
             spec: spec.clone(),
@@ -92,7 +92,8 @@ impl Value {
         let expansion = self.backward.advance(context)?;
         if expansion == Expansion::Exhausted || self.backward.tree.size() >= BACKWARD {
             self.backward.flush();
-            let forward = Half::new(&self.spec, &self.task, self.plan(), &self.weights.forward);
+            let forward =
+                OneWaySearch::new(&self.spec, &self.task, self.plan(), &self.weights.forward);
             self.forward = Some(Box::new(forward));
             return Ok(Expansion::Grown);
         }

@@ -4,7 +4,7 @@ use hakooshi_board::{BoxMove, Way};
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Context, Stop, Task};
 
-use super::features::{Features, Measure, value};
+use super::features::{ChildFeatures, Features, value};
 use super::plan::LinePlan;
 use super::tree::{Leaf, Tree};
 use crate::cells::Boxes;
@@ -21,16 +21,16 @@ pub(super) enum Expansion {
     Exhausted,
 }
 
-/// Half of the search.
-pub(super) struct Half<W: Way> {
+/// OneWaySearch of the search.
+pub(super) struct OneWaySearch<W: Way> {
     pub(super) tree: Tree,
     game: Game<W>,
-    measure: Measure,
+    child_features: ChildFeatures,
     weights: Features,
     leaves: Vec<Leaf>,
 }
 
-impl<W: Way> Half<W> {
+impl<W: Way> OneWaySearch<W> {
     pub(super) fn new(spec: &SearchSpec, task: &Task, plan: LinePlan, weights: &Features) -> Self {
         let Task { board, start, .. } = task;
         let roots = Boxes::roots(task, W::DIRECTION);
@@ -44,7 +44,7 @@ impl<W: Way> Half<W> {
         Self {
             tree: Tree::new(keyed.collect(), boxes as u32 + 1),
             game,
-            measure: Measure::new(board, boxes, plan),
+            child_features: ChildFeatures::new(board, boxes, plan),
             weights: *weights,
             leaves: Vec::new(),
         }
@@ -54,7 +54,7 @@ impl<W: Way> Half<W> {
     pub(super) fn advance(&mut self, context: &mut Context<'_>) -> Result<Expansion, Stop> {
         self.game.prepare(context)?;
         let Some(id) = self.tree.choose() else { return Ok(Expansion::Exhausted) };
-        let Self { tree, game, measure, weights, leaves } = self;
+        let Self { tree, game, child_features, weights, leaves } = self;
         leaves.clear();
         let (state, moved) = tree.before(id);
         let state = match moved {
@@ -64,9 +64,9 @@ impl<W: Way> Half<W> {
         game.link.met = None;
         if let Some(state) = state {
             game.load(&state);
-            measure.load(&state.boxes);
+            child_features.load(&state.boxes);
             game.moves(tree.known(), |candidate| {
-                let value = value(&measure.after(candidate), weights);
+                let value = value(&child_features.after(candidate), weights);
                 leaves.push(Leaf { moved: candidate.moved, value, key: candidate.key });
             });
         }
@@ -84,6 +84,6 @@ impl<W: Way> Half<W> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.measure.bytes() + self.game.bytes()
+        self.tree.bytes() + self.child_features.bytes() + self.game.bytes()
     }
 }
