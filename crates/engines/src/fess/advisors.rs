@@ -1,7 +1,7 @@
-//! Advisors: each looks at the moves of a position with one thing in mind and proposes the
-//! best, if any serves it. A proposed move counts as no difficulty at all.
+//! Advisors: each looks for one kind of progress among the moves of a position and proposes the
+//! best such move, if there is one. A proposed move has difficulty zero.
 //!
-//! None proposes a move that undoes a step of the plan.
+//! No advisor proposes a move that undoes a step of the plan.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,11 @@ use hakooshi_board::analysis::UNREACHABLE;
 use super::scene::{Candidate, Features, Statics};
 use crate::cells::best_of;
 
-/// Makes proposed moves easy.
+/// With no more moves than this, one is always easy: with so little choice, calling every move
+/// difficult gains nothing. Set by judgement.
+pub(super) const FEW_MOVES: usize = 2;
+
+/// Marks proposed moves as easy.
 pub(super) fn advise(statics: &Statics, now: &Features, candidates: &mut [Candidate]) {
     let proposals = [
         pack(now, candidates),
@@ -24,14 +28,14 @@ pub(super) fn advise(statics: &Statics, now: &Features, candidates: &mut [Candid
     for at in proposals.into_iter().flatten() {
         candidates[at].difficulty = 0;
     }
-    // Where there is hardly a choice, nothing is gained by calling it difficult.
-    if candidates.len() <= 2
+    if candidates.len() <= FEW_MOVES
         && let Some(at) = best_of(candidates, |it| Some(it.rank))
     {
         candidates[at].difficulty = 0;
     }
 }
 
+/// Whether a move keeps every step of the plan done so far.
 fn keeps(now: &Features, it: &Candidate) -> bool {
     it.features.packed >= now.packed
 }
@@ -62,7 +66,7 @@ fn is_reversible(statics: &Statics, it: &Candidate) -> bool {
     statics.board.between().pushes(it.moved.to, it.moved.from) != UNREACHABLE
 }
 
-/// A stray brought out of the way of the door that is about to shut.
+/// A box moved away from the squares where it would be a stray.
 fn recall(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Option<usize> {
     if now.strays == 0 {
         return None;
@@ -81,7 +85,7 @@ fn recall(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Option
     })
 }
 
-/// A box taken away from the square that is to be filled next.
+/// A box moved away from the square to be filled next, unless that square can be filled now.
 fn open(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Option<usize> {
     if candidates.iter().any(|it| it.features.packed > now.packed) {
         return None;
@@ -98,7 +102,7 @@ fn open(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Option<u
     })
 }
 
-/// A move that can be taken back and lets another box be pushed as it could not before.
+/// A reversible move that makes a new push of another box possible.
 fn explore(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Option<usize> {
     best_of(candidates, |it| {
         (keeps(now, it) && it.explores && is_reversible(statics, it)).then_some(it.rank)

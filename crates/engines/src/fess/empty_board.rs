@@ -1,11 +1,10 @@
-//! The packing plan's search: the level played backwards, boxes taken off the board one by
-//! one.
+//! The backward search for a packing plan: boxes are pulled off the board one by one.
 //!
-//! Think of the squares where boxes start as a *exits*. As long as a box on any of them can
-//! be pushed to any other, it does not matter which box came from which, nor in what order:
-//! a box pulled onto one of them, from least_steps, is taken off together with that square. So the
-//! backward search need not find the exact start, only an order in which the goals can be
-//! emptied, and that order turned round is the plan. Shoham's Festival.
+//! The squares where boxes start are *exits*. While a box on any of them can be pushed to any
+//! other, it does not matter which box starts where: a box pulled far enough onto one of them
+//! leaves the board, and the exit closes. So the search need not reach the exact start, only find
+//! an order in which the goals can be emptied; reversed, that order is the plan. From Shoham's
+//! Festival, where the exits together are the *sink*.
 
 use std::sync::Arc;
 
@@ -14,23 +13,23 @@ use hakooshi_board::movegen::{PulledRelocations, Relocation, Relocations};
 use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
 use hakooshi_search::{Pairing, Task};
 
+use super::advisors::FEW_MOVES;
 use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
 
-/// Boxes left, regions, boxes on goals, closed links and distance; cells do not tell distances
-/// apart.
+/// Boxes left, regions, boxes on goals, closed links and distance; cells ignore the distance.
 const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);
 
-/// How a board is emptied. Plans differ with it, and which is good only play can tell.
+/// How the board is emptied. Styles give different plans, and only play shows which is good.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// A pull is from least_steps if it leads to another room or over so many steps.
+    /// The least steps of a pull that takes a box off the board, unless it leads to another room.
     pub(super) least_steps: u16,
-    /// Of the boxes that can be taken off, that with the longest way goes first; else that
-    /// with the shortest.
+    /// Of the boxes that can leave, the one with the longest way goes first; otherwise the one with
+    /// the shortest.
     pub(super) longest_first: bool,
 }
 
-/// Boxes still on the board, start squares still open, and the player's region.
+/// Boxes still on the board, exits still open, and the player's region.
 #[derive(Clone, Debug)]
 pub(crate) struct Emptying {
     pub(crate) boxes: Vec<Square>,
@@ -42,11 +41,11 @@ pub(crate) struct Emptying {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EmptyingMove {
     pub(crate) moved: BoxMove,
-    /// The box is gone once it is there.
+    /// Whether the box leaves the board there.
     pub(crate) removes: bool,
 }
 
-/// A pull with what it leads to.
+/// A possible pull, with the features of the state it leads to.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     step: EmptyingMove,
@@ -65,7 +64,8 @@ impl Candidate {
     }
 }
 
-/// Fewer boxes left, fewer regions, fewer boxes on goals, fewer closed links, farther away.
+/// Better with fewer boxes left, then fewer regions, boxes on goals and closed links, then with
+/// boxes farther from the goals.
 fn rank(left: u32, regions: u32, on_goals: u32, closed: u32, distance: u32) -> u64 {
     LAYOUT.pack([left, regions, on_goals, closed, LAYOUT.more(4, distance)])
 }
@@ -86,12 +86,12 @@ pub(crate) struct EmptyBoardGame {
     pub(super) pulled: PulledRelocations,
     pushed: Relocations,
     links: Links,
-    /// By start square of a box in order, then square: can a lone box be pushed there?
     starts: Vec<Square>,
+    /// From each of `starts`: the pushes of a lone box to every square.
     from_start: Distances,
     candidates: Vec<Candidate>,
     occupied: SquareSet,
-    /// Closed links of the position looked at.
+    /// Closed links of the position being expanded.
     now_closed: u32,
     pairing: Pairing,
     style: Style,
@@ -120,7 +120,7 @@ impl EmptyBoardGame {
         }
     }
 
-    /// The solved position with the player in each of its regions, each with its rank.
+    /// The solved position, once with the player in each region, and its rank.
     pub(crate) fn roots(&mut self) -> Vec<(Emptying, u64)> {
         let boxes: Vec<Square> = self.board.goals().iter().collect();
         let count = boxes.len() as u32;
@@ -132,13 +132,14 @@ impl EmptyBoardGame {
         regions.into_iter().map(root).collect()
     }
 
-    /// Whether what is left stands where it starts.
+    /// Whether all boxes left are on open exits.
     pub(crate) fn is_done(state: &Emptying) -> bool {
         state.boxes.iter().all(|square| state.open_starts.contains(square))
     }
 
-    /// Sets of open start squares among which a box can be pushed at will, the boxes on the
-    /// board being walls: the largest first, and only those that the player can walk to.
+    /// Groups of open exits, largest first, that the player can reach and a box can be pushed
+    /// between in every direction, with the boxes on the board as walls. Using every group, not only
+    /// the largest, gives plans with fewer detours (level 63 of the sample: 20 → 14 steps).
     pub(super) fn exit_groups(&mut self, open_starts: &[Square]) -> Vec<Vec<Square>> {
         let free: Vec<Square> =
             open_starts.iter().copied().filter(|&start| self.reach.contains(start)).collect();
@@ -164,7 +165,7 @@ impl EmptyBoardGame {
         exit_groups
     }
 
-    /// Whether each start can have a box of its own come from it.
+    /// Whether every open exit can supply a different one of `boxes`.
     pub(super) fn can_match(&mut self, open_starts: &[Square], boxes: &[Square]) -> bool {
         let rows: Vec<usize> = open_starts
             .iter()
@@ -182,7 +183,7 @@ impl EmptyBoardGame {
             || self.board.between().walks(from)[to.index()] >= self.style.least_steps
     }
 
-    /// Boxes that can be taken off, one way for each.
+    /// Adds the boxes that can leave the board, each by one way.
     fn removals(&mut self, state: &Emptying, known: &Keys) {
         for exits in self.exit_groups(&state.open_starts) {
             self.removals_to(&exits, state, known);
@@ -239,7 +240,7 @@ impl EmptyBoardGame {
         boxes.iter().map(|square| u32::from(self.board.pushes_home()[square.index()])).sum()
     }
 
-    /// Closed links with the box on `from` taken to another square; the wall for off the board.
+    /// Closed links after the box on `from` has moved to `to`, or off the board if that is a wall.
     fn closed_with(&mut self, from: Square, to: Square) -> u32 {
         self.occupied.clone_from(self.position.occupied());
         self.occupied.remove(from);
@@ -247,7 +248,7 @@ impl EmptyBoardGame {
         self.links.closed_after(&self.occupied, from, to)
     }
 
-    /// Every pull.
+    /// Adds every pull that keeps the box on the board.
     fn pulls(&mut self, state: &Emptying, known: &Keys) {
         let board = Arc::clone(&self.board);
         let distance = self.distance(&state.boxes);
@@ -279,7 +280,7 @@ impl EmptyBoardGame {
         }
     }
 
-    /// Makes the moves that advisors propose easy.
+    /// Marks the moves that advisors propose as easy.
     fn advise(&mut self, state: &Emptying, removing: bool) {
         let Self { candidates, board, style, .. } = self;
         if removing {
@@ -312,7 +313,7 @@ impl EmptyBoardGame {
         for at in proposals.into_iter().flatten() {
             candidates[at].difficulty = 0;
         }
-        if candidates.len() <= 2
+        if candidates.len() <= FEW_MOVES
             && let Some(it) = candidates.first_mut()
         {
             it.difficulty = 0;

@@ -1,10 +1,9 @@
-//! HOT. The level played forwards along a packing plan: what can be done in a position, and
-//! what each move is worth.
+//! The level played forwards along a packing plan: the moves of a position and their ranks.
 //!
-//! Features, the weightiest first: steps of the plan *packed*, *regions* that boxes part the
-//! floor into, *closed* links between rooms, *strays*, *hotspots*, and the distance of the boxes
-//! from the goals, of which more is better: what is still far leaves room. The cheap tests for
-//! deadlocks see every move, the expensive ones only a move that is chosen.
+//! Features, the most important first: steps of the plan *packed*, *regions* of free floor,
+//! *closed* links between rooms, *strays*, *hotspots*, and the distance of the boxes from the
+//! goals, where more is better because distant boxes leave room. The cheap deadlock tests see every
+//! move, the expensive ones only moves that are proposed or chosen.
 
 use std::sync::Arc;
 
@@ -21,8 +20,8 @@ use super::hotspots::Hotspots;
 use super::plan::FillPlan;
 use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
 
-/// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells do
-/// not tell the last two apart.
+/// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells
+/// ignore the last two.
 const LAYOUT: RankLayout<6, 2> = RankLayout::new([10, 8, 8, 8, 8, 16]);
 
 /// The steps of the plan still to do in a state of this rank.
@@ -30,10 +29,10 @@ pub(super) fn unpacked(rank: u64) -> u32 {
     LAYOUT.get(rank, 0)
 }
 
-/// How often advisors think again about the moves of one position.
+/// Rounds of proposals for one position. Each refused proposal costs a round. Set by judgement.
 const MOST_ROUNDS: usize = 10;
 
-/// What matters about a position.
+/// The features of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features {
     pub(crate) packed: u32,
@@ -44,21 +43,21 @@ pub(crate) struct Features {
     pub(crate) distance: u32,
 }
 
-/// A move with what it leads to.
+/// A possible move, with the features of the position it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) moved: BoxMove,
-    /// Nought if an advisor proposes it.
+    /// Zero if an advisor proposes it, otherwise one.
     pub(crate) difficulty: u8,
     pub(crate) features: Features,
     pub(crate) rank: u64,
-    /// Boxes that did not move can be pushed from a side that was out of reach before.
+    /// Whether another box can now be pushed from a side that was out of reach before.
     pub(crate) explores: bool,
-    /// The expensive tests have had a look and found nothing.
+    /// The expensive tests have run and found no deadlock.
     looked_at: bool,
 }
 
-/// What never changes while a level is played.
+/// What stays the same throughout the search.
 #[derive(Debug)]
 pub(crate) struct Statics {
     pub(crate) board: Arc<Board>,
@@ -86,7 +85,7 @@ pub(crate) struct PlannedGame {
     links: Links,
     hotspots: Hotspots,
     candidates: Vec<Candidate>,
-    /// The tests that refused moves since this was last emptied.
+    /// Tests that refused a move since the list was last drained.
     pub(crate) refused: Vec<&'static str>,
     pub(crate) link: FrontierLink,
 }
@@ -110,7 +109,7 @@ impl PlannedGame {
         }
     }
 
-    /// Lets the deadlock tests make their tables, if these are due. Called before an expansion.
+    /// Lets the deadlock tests build tables that are due. Called before an expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.guard.prepare(context)
     }
@@ -126,7 +125,7 @@ impl PlannedGame {
         (state, self.statics.rank(&features))
     }
 
-    /// Bytes that the tests for deadlocks hold.
+    /// Bytes held by the deadlock tests and the link to the shared frontier.
     pub(crate) fn bytes(&self) -> usize {
         self.guard.bytes() + self.link.bytes()
     }
@@ -213,7 +212,8 @@ impl PlannedGame {
         }
     }
 
-    /// Has moves proposed; what a close look refuses is dropped, and the advisors think again.
+    /// Lets the advisors propose moves. Proposals that the expensive tests refuse are dropped, and
+    /// the advisors propose again.
     fn advise(&mut self, now: &Features) {
         let player = self.position.player();
         let Self { statics, position, candidates, guard, refused, .. } = self;
@@ -241,8 +241,8 @@ impl PlannedGame {
     }
 }
 
-/// Whether a box other than that on `moved` can now be pushed from a side that was out of
-/// reach before.
+/// Whether a box other than the one on `moved` can now be pushed from a side that was out of reach
+/// before.
 fn explores(
     board: &Board,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Plans without needless detours.
+//! Removes detours from plans. Few plans have any (bench/LOG.md).
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::empty_board::{EmptyBoardGame, Emptying, EmptyingMove};
 use crate::cells::Scene;
 
 impl EmptyBoardGame {
-    /// Leaves out detours: a box that was put aside and later taken on from there is taken on
-    /// from where it was, if the rest can still be played.
+    /// Removes detours: if a box is parked and later moved on, the parking is dropped wherever the
+    /// rest of the moves can still be played.
     pub(crate) fn straighten(&mut self, root: &Emptying, moves: &mut Vec<EmptyingMove>) {
         let mut at = 0;
         while at < moves.len() {
@@ -31,9 +31,8 @@ impl EmptyBoardGame {
         }
     }
 
-    /// Plays moves that were changed, wherever on the exits a box leaves the board and whichever
-    /// region the player ends in; as they are then, or `None` if they cannot be played to the
-    /// end.
+    /// Replays changed moves, letting each box leave by any exit and the player end in any region.
+    /// Returns the moves as played, or `None` if they do not empty the board.
     fn replay(&mut self, root: &Emptying, moves: &[EmptyingMove]) -> Option<Vec<EmptyingMove>> {
         let board = Arc::clone(&self.board);
         let mut state = root.clone();

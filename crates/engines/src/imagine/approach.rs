@@ -1,8 +1,8 @@
-//! The second half: from the other end towards the imagined board, or any board met on the
-//! way there.
+//! The second half: from the other end towards the imagined position, or any position the first
+//! half passed on the way there.
 //!
-//! Features: regions that boxes part the floor into, squares of the imagined board still
-//! without a box, and the least way for the boxes to get there.
+//! Features: regions of free floor, squares of the aim without a box, and the least total distance
+//! of the boxes to the aim.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{BoxMove, Square, SquareSet, Way};
@@ -14,16 +14,17 @@ use super::ApproachOrder;
 use crate::cells::{Boxes, Child, Keys, RankLayout, Scene};
 use crate::play::Game;
 
-/// Stands for the cost of boxes that cannot get there at all.
+/// The distance if the boxes cannot all reach the aim: more than any other, within the bits of a
+/// rank.
 const FAR: u32 = 0x3fff;
 
-/// Regions, squares of the aim without a box, and distance, which does not tell cells apart.
+/// Regions, squares of the aim without a box, and distance, which cells ignore.
 const OPEN: RankLayout<3, 1> = RankLayout::new([8, 16, 16]);
 
 /// Distance and squares without a box; all positions are in one cell.
 const STRAIGHT: RankLayout<2, 2> = RankLayout::new([15, 16]);
 
-/// The level played from the other end, aiming at a board.
+/// The level played from the other end, aiming at a position.
 pub(super) struct Approach<W: Way> {
     pub(super) game: Game<W>,
     order: ApproachOrder,
@@ -33,8 +34,7 @@ pub(super) struct Approach<W: Way> {
 }
 
 impl<W: Way> Approach<W> {
-    /// `ways` measures the pushes between each square of `aim` and the others, in the
-    /// direction of play.
+    /// `ways` are the pushes between each square of `aim` and all others, in the direction of play.
     pub(super) fn new(
         spec: &SearchSpec,
         task: &Task,
@@ -62,7 +62,7 @@ impl<W: Way> Approach<W> {
         }
     }
 
-    /// Bytes that the tests for hopeless positions hold.
+    /// Bytes held by the game.
     pub(super) fn bytes(&self) -> usize {
         self.game.bytes()
     }
@@ -101,7 +101,7 @@ impl<W: Way> Scene for Approach<W> {
             let slot = candidate.position.box_index(to);
             let distance = assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
             let rank = Self::rank(*order, candidate.regions, missing, distance);
-            // No move is called difficult: ranks alone decide.
+            // No move is difficult: ranks alone decide.
             out.push(Child { rank, moved: candidate.moved, difficulty: 0 });
         });
     }

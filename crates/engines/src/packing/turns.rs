@@ -11,7 +11,9 @@ use super::variant::{RELAXED, STRICT};
 use crate::LARGEST_BOARD;
 
 /// Expansions in a turn of the relaxed and of the strict variant. The strict one gets fewer
-/// because it succeeds early or not at all. Set by judgement.
+/// because it succeeds early or not at all. Of Sasquatch and Holland, turns of 4 to 1 solve 13 and
+/// 27 levels within 5,000 expansions, turns of 1 to 1 solve 14 and 23; the length of a turn was set
+/// by judgement.
 const TURNS: [u64; 2] = [200, 50];
 
 /// Search along packing orders.

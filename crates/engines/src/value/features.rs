@@ -1,9 +1,9 @@
-//! HOT. What the value of a position is made of: six numbers, and a weight for each.
+//! The value of a position: a weighted sum of six features.
 //!
-//! All but the last are shares of the number of boxes, so that weights learned on levels with
-//! three boxes mean something on levels with thirty. The two that refer to a plan are nought
-//! while there is none, that is, in play backwards. What is the same for all positions of a
-//! level, as the number of boxes is, has no place here: it changes no order.
+//! All but the last are divided by the number of boxes, so that weights learned on levels with
+//! three boxes carry over to levels with thirty. The two that refer to a plan are zero when there
+//! is none, that is, in the backward search. Nothing that is the same for all positions of a level,
+//! such as the number of boxes, is a feature: it would not change their order.
 
 use std::sync::Arc;
 
@@ -13,25 +13,26 @@ use hakooshi_board::{Board, BoxMove, Square};
 use super::plan::LinePlan;
 use crate::play::Candidate;
 
-/// How many numbers there are.
+/// The number of features.
 pub const FEATURES: usize = 6;
 
-/// What each number is, in order.
+/// The names of the features, in order.
 pub const NAMES: [&str; FEATURES] =
     ["packed", "on goals", "regions", "distance", "overlap", "power"];
 
 /// One number for each feature.
 pub type Features = [f32; FEATURES];
 
-/// To the power of the boxes on goals: the first boxes count for more than the last.
+/// The feature "power" is this to the power of the boxes on goals, so that the first boxes count
+/// for more than the last. Never varied; the weights were learned with it.
 const DISCOUNT: f32 = 0.95;
 
-/// What each feature is worth, by direction of play.
+/// The weights of the features, by direction of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// In pulls from the end.
+    /// For pulls from the solved position.
     pub backward: Features,
-    /// In pushes from the start.
+    /// For pushes from the start.
     pub forward: Features,
 }
 
@@ -41,14 +42,14 @@ pub(super) fn value(features: &Features, weights: &Features) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
-/// Measures positions that are one move away from one that is loaded.
+/// Computes the features of positions one move away from the position loaded.
 #[derive(Debug)]
 pub(super) struct ChildFeatures {
     board: Arc<Board>,
-    /// Boxes times the longest of these ways.
+    /// The number of boxes times the longest distance from a goal.
     most_distance: f32,
     boxes: f32,
-    /// Powers of the discount.
+    /// Powers of [`DISCOUNT`].
     powers: Vec<f32>,
     plan: LinePlan,
     on_goals: usize,
@@ -72,12 +73,13 @@ impl ChildFeatures {
     }
 
     fn way(&self, square: Square) -> u32 {
-        // Pulls can take a box to where no push brings it home from; that is no great way.
+        // Pulls can take a box to a square from which no push leads to a goal. Such squares must not
+        // outweigh all others, so they count as no distance.
         let way = self.board.pushes_home()[square.index()];
         if way == UNREACHABLE { 0 } else { u32::from(way) }
     }
 
-    /// Gets ready for moves from here.
+    /// Loads the position that moves start from.
     pub(super) fn load(&mut self, boxes: &[Square]) {
         self.on_goals = boxes.iter().filter(|&&square| self.board.is_goal(square)).count();
         self.distance = boxes.iter().map(|&square| self.way(square)).sum();

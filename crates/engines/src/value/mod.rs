@@ -1,9 +1,10 @@
-//! Search by a learned value: backwards from the end for a plan, then forwards along it.
+//! Search by a learned value: backwards from the solved position for a plan, then forwards along
+//! it.
 //!
-//! The value of a position is a weighted sum of six features (`features.rs`). The tree is
-//! walked greedily by it, and at times not (`tree.rs`). What the backward half holds most valuable
-//! gives the forward half an order of goals and boards to aim at (`plan.rs`), and any position
-//! of the one half that the other meets solves the level.
+//! The value of a position is a weighted sum of six features (`features.rs`). The tree is searched
+//! greedily by value, with regular exceptions (`tree.rs`). The best line of the backward search
+//! gives the forward search an order of goals and positions to aim at (`plan.rs`), and a position
+//! that both reach solves the level.
 //! After Shoham and Elidan, "Solving Sokoban with forward-backward reinforcement learning"
 //! (2021).
 //!
@@ -25,19 +26,22 @@ use plan::LinePlan;
 
 use crate::LARGEST_BOARD;
 
-/// Expansions of the backward half.
+/// Expansions of the backward search. Set by judgement; the weights were learned with it.
 const BACKWARD: u32 = 1000;
 
-/// The plan ends at the first position of the best line that is worth the best less this.
+/// The plan ends at the first position of the best line whose value is within this of the best.
+/// Set by judgement.
 const SLACK: f32 = 0.1;
 
-/// Where learning begins: the weights that Shoham's Festival uses, as far as they are known.
+/// The weights that learning starts from: those of Shoham's Festival, as far as they are known.
 pub const PUBLISHED: Weights = Weights {
     backward: [0.0, -0.19, -0.22, 0.15, 0.0, 0.38],
     forward: [0.47, -0.18, -0.23, 0.05, 0.33, 0.16],
 };
 
-/// What `learn_value` made of them on Microban I and the bundled levels.
+/// The weights that `learn_value` found on Microban I and the bundled levels. Within 3,000
+/// expansions they solve 14, 32 and 59 levels of Sasquatch, Holland and Grigr2001, the published
+/// ones 17, 32 and 53 (bench/LOG.md).
 pub const LEARNED: Weights = Weights {
     backward: [0.0, -0.39, -0.22, 0.35, 0.0, 0.48],
     forward: [-0.03, 0.02, -0.58, 0.25, 0.33, 0.16],
@@ -72,19 +76,19 @@ impl Value {
         }
     }
 
-    /// Expansions of each half, the backward first.
+    /// Expansions of the backward and of the forward search.
     pub fn expansions(&self) -> [u32; 2] {
         let ahead = self.forward.as_ref().map_or(0, |forward| forward.tree.size());
         [self.backward.tree.size(), ahead]
     }
 
-    /// The plan of the backward half.
+    /// The plan made by the backward search.
     fn plan(&self) -> LinePlan {
         let tree = &self.backward.tree;
         LinePlan::new(&self.task.board, &tree.trail(tree.best(SLACK)).1)
     }
 
-    /// One expansion more of the half whose time it is.
+    /// One expansion of the backward search, or of the forward search once it has begun.
     fn advance(&mut self, context: &mut Context<'_>) -> Result<Expansion, Stop> {
         if let Some(forward) = &mut self.forward {
             return forward.advance(context);
@@ -111,7 +115,7 @@ impl Value {
         Ok(match self.advance(context)? {
             Expansion::Grown => None,
             Expansion::Exhausted => Some(Turn::Exhausted),
-            // Two positions may have the same key: rather go on than give a false line.
+            // Two positions may share a key; a line that cannot be played is ignored.
             Expansion::Met(moves) => {
                 pushes_of(&self.task.board, &self.task.start, &moves).map(Turn::Found)
             }
@@ -139,7 +143,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "value-guided: backwards for a plan and forwards along it by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
-    // Keys of 64 bits stand for positions.
+    // Not complete: positions are compared by keys of 64 bits.
     claims: SearchClaims {
         parts: Parts {
             deadlocks: true,

@@ -1,4 +1,4 @@
-//! One direction of play, searched by value.
+//! A search by value in one direction of play.
 
 use hakooshi_board::{BoxMove, Way};
 use hakooshi_search::spec::SearchSpec;
@@ -10,18 +10,18 @@ use super::tree::{Leaf, Tree};
 use crate::cells::Boxes;
 use crate::play::Game;
 
-/// What an expansion brought.
+/// The result of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expansion {
-    /// This line of play solves the level.
+    /// These moves solve the level.
     Met(Vec<BoxMove>),
-    /// Nothing special.
+    /// The tree has grown.
     Grown,
     /// Nothing is left to expand.
     Exhausted,
 }
 
-/// OneWaySearch of the search.
+/// The backward or the forward search.
 pub(super) struct OneWaySearch<W: Way> {
     pub(super) tree: Tree,
     game: Game<W>,
@@ -50,7 +50,7 @@ impl<W: Way> OneWaySearch<W> {
         }
     }
 
-    /// Expands the most promising leaf, or another.
+    /// Expands the leaf that the tree chooses.
     pub(super) fn advance(&mut self, context: &mut Context<'_>) -> Result<Expansion, Stop> {
         self.game.prepare(context)?;
         let Some(id) = self.tree.choose() else { return Ok(Expansion::Exhausted) };
@@ -78,7 +78,7 @@ impl<W: Way> OneWaySearch<W> {
         Ok(line.map_or(Expansion::Grown, Expansion::Met))
     }
 
-    /// Makes known to other searches what this one has reached.
+    /// Publishes the positions reached to the shared frontier.
     pub(super) fn flush(&mut self) {
         self.game.link.flush();
     }
