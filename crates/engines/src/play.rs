@@ -85,13 +85,15 @@ impl<W: Way> Game<W> {
     pub(crate) fn moves(&mut self, known: &Keys, mut show: impl FnMut(&Candidate<'_>)) {
         self.link.met = None;
         self.guard.count();
-        let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
+        let mut rules = std::mem::take(&mut self.rules);
+        let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for at in 0..self.position.boxes().len() {
             let from = self.position.boxes()[at];
-            if only.as_ref().is_none_or(|only| only.contains(from)) {
+            if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(from, known, &mut show);
             }
         }
+        self.rules = rules;
     }
 
     fn moves_of(&mut self, from: Square, known: &Keys, show: &mut impl FnMut(&Candidate<'_>)) {

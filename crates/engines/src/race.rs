@@ -113,7 +113,8 @@ impl Search for Race {
         if context.cancel().is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        // An exhausted incomplete search proves nothing, so one that was stopped or can go on decides.
+        // An exhausted incomplete search proves nothing, so one that was stopped, or can go on,
+        // decides.
         let stopped = ends.iter().position(|(turn, _)| turn.is_err());
         let paused = ends.iter().position(|(turn, _)| *turn == Ok(Turn::Paused));
         match stopped.or(paused) {

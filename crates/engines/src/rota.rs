@@ -3,8 +3,8 @@
 //! No search is best on every level, and the one that suits a level often solves it at once, so all
 //! run from the beginning. The next turn goes to the search that has used the least relative to its
 //! share. An expansion of one search can cost as much as a hundred of another, depending on the
-//! level, so time is shared out, unless `by=nodes` asks for a repeatable run. A search is built when
-//! its first turn comes, because most levels are solved before.
+//! level, so time is shared out, unless `by=nodes` asks for a repeatable run. A search is built
+//! when its first turn comes, because most levels are solved before.
 
 use std::time::Duration;
 

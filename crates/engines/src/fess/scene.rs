@@ -54,7 +54,7 @@ pub(crate) struct Candidate {
     /// Whether another box can now be pushed from a side that was out of reach before.
     pub(crate) explores: bool,
     /// The expensive tests have run and found no deadlock.
-    looked_at: bool,
+    pub(super) looked_at: bool,
 }
 
 /// What stays the same throughout the search.
@@ -286,12 +286,14 @@ impl Scene for PlannedGame {
         let now = self.features();
         self.candidates.clear();
         self.link.met = None;
-        let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
+        let mut rules = std::mem::take(&mut self.rules);
+        let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for &from in &state.boxes {
-            if only.as_ref().is_none_or(|only| only.contains(from)) {
+            if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(&now, from, known);
             }
         }
+        self.rules = rules;
         self.advise(&now);
         let child =
             |it: &Candidate| Child { rank: it.rank, moved: it.moved, difficulty: it.difficulty };

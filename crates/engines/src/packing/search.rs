@@ -26,8 +26,8 @@ use super::workspace::Workspace;
 struct Frame {
     id: StateId,
     evaluation: Evaluation,
-    /// The pushes still to be tried, the next one last.
-    pushes: Vec<Push>,
+    /// Where its pushes begin in the list of all frames.
+    first: usize,
     /// Whether only the pushes of a PI-corral are tried.
     corral: bool,
 }
@@ -45,8 +45,11 @@ pub(super) struct PhaseSearch {
     evaluations: Vec<Evaluation>,
     open: ByFilledCount,
     frames: Vec<Frame>,
-    /// Pushes still to be tried in all frames.
-    pending: usize,
+    /// Pushes still to be tried in all frames, one frame after another, the next push last. One
+    /// list, because a list for each frame would be an allocation for each expansion.
+    pending: Vec<Push>,
+    /// The pushes of the state being expanded.
+    found: Vec<Push>,
     /// The state at the end of a macro move, to be expanded before any other.
     jump: Option<StateId>,
     /// Whether the working position is that of the last frame.
@@ -75,7 +78,8 @@ impl PhaseSearch {
             evaluations: Vec::new(),
             open: ByFilledCount::new(0),
             frames: Vec::new(),
-            pending: 0,
+            pending: Vec::new(),
+            found: Vec::new(),
             jump: None,
             loaded: false,
             expanded: 0,
@@ -129,8 +133,9 @@ impl PhaseSearch {
         self.report(id);
         self.workspace.guard.count();
         let Workspace { board, position, reach, .. } = &self.workspace;
-        let mut found = Vec::new();
-        pushes(board, position, reach, &self.onto, &mut found);
+        let found = &mut self.found;
+        found.clear();
+        pushes(board, position, reach, &self.onto, found);
         let all = found.len();
         if let Some(boxes) = choose_boxes(&mut self.rules, position, reach) {
             found.retain(|push| boxes.contains(push.from));
@@ -141,12 +146,12 @@ impl PhaseSearch {
         found.reverse();
         found.sort_by_key(|push| Some(push.from) == last);
         // The frames below still have children to store.
-        self.pending += found.len();
         self.memory.resize(self.aside())?;
-        self.store.reserve(self.pending)?;
-        context.stats.generated += found.len() as u64;
+        self.store.reserve(self.pending.len() + self.found.len())?;
+        context.stats.generated += self.found.len() as u64;
         context.stats.stored = self.store.len() as u64;
-        self.frames.push(Frame { id, evaluation, pushes: found, corral });
+        self.frames.push(Frame { id, evaluation, first: self.pending.len(), corral });
+        self.pending.extend_from_slice(&self.found);
         Ok(true)
     }
 
@@ -162,11 +167,12 @@ impl PhaseSearch {
 
     /// Bytes held outside the store.
     fn aside(&self) -> usize {
-        let frames = self.frames.len() * (size_of::<Frame>() + 16 * size_of::<Push>());
+        let frames = self.frames.capacity() * size_of::<Frame>();
         self.open.bytes()
             + self.link.bytes()
             + self.workspace.guard.bytes()
             + frames
+            + self.pending.capacity() * size_of::<Push>()
             + self.evaluations.capacity() * size_of::<Evaluation>()
             + self.score.as_ref().map_or(0, Score::bytes)
     }
@@ -175,8 +181,7 @@ impl PhaseSearch {
     /// deadlock.
     fn next_child(&mut self, score: &Score, context: &mut Context<'_>) -> Option<(StateId, i32)> {
         let frame = self.frames.last_mut()?;
-        let push = frame.pushes.pop()?;
-        self.pending -= 1;
+        let push = self.pending.pop()?;
         let (parent, before, corral) = (frame.id, frame.evaluation, frame.corral);
         if !self.loaded {
             self.load(parent);
@@ -240,7 +245,7 @@ impl PhaseSearch {
         let phase = usize::from(self.evaluation(id).phase);
         let way = self.straight.way(board, (position, reach), &self.onto, score, phase);
         let Some(way) = way else { return Ok(None) };
-        self.store.reserve(self.pending + way.len())?;
+        self.store.reserve(self.pending.len() + way.len())?;
         self.loaded = false;
         let mut end = None;
         for push in way {
@@ -295,7 +300,8 @@ impl PhaseSearch {
         if let Some(id) = self.jump.take() {
             return Some(id);
         }
-        while let Some(frame) = self.frames.last().filter(|frame| !frame.pushes.is_empty()) {
+        while let Some(frame) = self.frames.last().filter(|frame| frame.first < self.pending.len())
+        {
             let parent = frame.evaluation.score;
             let Some((id, child)) = self.next_child(score, context) else { continue };
             let least = self.open.least().map_or(parent, |(best, _)| best.min(parent));

@@ -73,8 +73,8 @@ impl ChildFeatures {
     }
 
     fn way(&self, square: Square) -> u32 {
-        // Pulls can take a box to a square from which no push leads to a goal. Such squares must not
-        // outweigh all others, so they count as no distance.
+        // Pulls can take a box to a square from which no push leads to a goal. Such squares must
+        // not outweigh all others, so they count as no distance.
         let way = self.board.pushes_home()[square.index()];
         if way == UNREACHABLE { 0 } else { u32::from(way) }
     }
