@@ -231,3 +231,50 @@ pub(crate) static FORWARD: SearchEntry = SearchEntry {
         Box::new(Greedy::new(space, spec, task))
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+    use crate::REGISTRY;
+
+    /// Searches in turns of `nodes`; the end and the number of expansions.
+    fn run(spec: &str, level: &str, nodes: u64) -> (Turn, u64) {
+        let level: Level = level.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = SearchSpec::parse(spec, Objective::Any, &REGISTRY).expect("a spec");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut search = spec.build(&Task::new(&board, &start));
+        loop {
+            match search.turn(nodes, &mut context).expect("no limit") {
+                Turn::Paused => {}
+                end => return (end, context.stats.expanded),
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_with_a_free_path_is_brought_home_without_a_detour() {
+        let room = "#########\n#       #\n# @$  . #\n#       #\n#########";
+        for spec in ["forward", "backward"] {
+            let (end, expanded) = run(spec, room, u64::MAX);
+            assert!(matches!(end, Turn::Found(pushes) if pushes.len() == 3), "{spec}");
+            assert_eq!(expanded, 4, "{spec}: one expansion for each position on the path");
+        }
+    }
+
+    #[test]
+    fn pausing_changes_nothing() {
+        let level = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n\
+                     #  @   #####\n########";
+        for spec in ["forward", "backward"] {
+            let whole = run(spec, level, u64::MAX);
+            assert!(whole.1 > 5, "{spec}: too easy to be paused");
+            assert_eq!(run(spec, level, 1), whole, "{spec}");
+        }
+    }
+}

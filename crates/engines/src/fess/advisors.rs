@@ -108,3 +108,69 @@ fn explore(statics: &Statics, now: &Features, candidates: &[Candidate]) -> Optio
         (keeps(now, it) && it.explores && is_reversible(statics, it)).then_some(it.rank)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{BoxMove, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::fess::empty_board::EmptyingMove;
+    use crate::fess::plan::FillPlan;
+
+    const ROOM: &str = "##########\n#        #\n#@ $  $ .#\n#       .#\n##########";
+
+    const NOW: Features =
+        Features { packed: 1, regions: 3, closed: 1, strays: 0, hot: 2, distance: 10 };
+
+    /// The room with a plan that fills the lower goal first, and moves `from` a column of the row
+    /// of boxes `to` another, with features and a rank.
+    fn advised(moves: &[((u16, u16), Features, u64)]) -> Vec<u8> {
+        let level: Level = ROOM.parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let undone = [(2, 8), (3, 8)].map(|(row, col)| EmptyingMove {
+            moved: BoxMove { from: at(row, col), to: at(2, 3), player: at(1, 1) },
+            removes: true,
+        });
+        let live = board.live().clone();
+        let plan = FillPlan::new(&board, &live, &[], &undone);
+        let statics = Statics { board: board.clone(), live, plan };
+        let candidate = |&((from, to), features, rank): &((u16, u16), Features, u64)| Candidate {
+            moved: BoxMove { from: at(2, from), to: at(2, to), player: at(1, 1) },
+            difficulty: 1,
+            features,
+            rank,
+            explores: false,
+            looked_at: false,
+        };
+        let mut candidates: Vec<Candidate> = moves.iter().map(candidate).collect();
+        advise(&statics, &NOW, &mut candidates);
+        candidates.iter().map(|it| it.difficulty).collect()
+    }
+
+    #[test]
+    fn each_advisor_proposes_its_best_and_none_undoes_the_plan() {
+        let moves = [
+            ((3, 8), Features { packed: 2, ..NOW }, 50),
+            // Best in every way, but it gives up what is packed.
+            ((3, 4), Features { packed: 0, regions: 1, closed: 0, hot: 0, ..NOW }, 1),
+            ((3, 5), Features { regions: 2, ..NOW }, 30),
+            ((6, 5), Features { regions: 2, ..NOW }, 40),
+            ((6, 4), Features { closed: 0, ..NOW }, 60),
+            ((6, 7), Features { hot: 1, ..NOW }, 70),
+            ((3, 2), NOW, 80),
+        ];
+        assert_eq!(advised(&moves), [0, 1, 0, 1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn the_next_square_is_cleared_if_it_cannot_be_filled() {
+        // The next square is the upper goal. The nearest box that moves away is proposed; one that
+        // comes nearer is not.
+        let moves = [((6, 7), NOW, 10), ((6, 5), NOW, 20), ((6, 4), NOW, 30), ((3, 2), NOW, 5)];
+        assert_eq!(advised(&moves), [1, 1, 0, 1]);
+        // With little choice the best rank is easy as well.
+        assert_eq!(advised(&[((6, 7), NOW, 10), ((3, 4), NOW, 20)]), [0, 1]);
+    }
+}

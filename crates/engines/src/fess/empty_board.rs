@@ -380,3 +380,84 @@ impl Scene for EmptyBoardGame {
         (state.boxes.len() + state.open_starts.len()) * size_of::<Square>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    fn game(level: &str, least_steps: u16) -> EmptyBoardGame {
+        let level: Level = level.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let style = Style { least_steps, longest_first: true };
+        EmptyBoardGame::new(&Task::new(&board, &start), board.live(), style)
+    }
+
+    /// Two rooms side by side, joined by a door above and one below.
+    const ROOMS: &str =
+        "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$   $..#\n#   #  ..#\n##########";
+
+    #[test]
+    fn features_after_a_pull_equal_those_of_the_state_from_scratch() {
+        let [mut pulled, mut removed] = [0, 0];
+        // From no distance, boxes leave the board at once; from a great one they never do.
+        for least_steps in [0, 1000] {
+            let mut game = game(ROOMS, least_steps);
+            let mut fresh = Links::new(&game.board);
+            let mut states: Vec<Emptying> =
+                game.roots().into_iter().map(|(root, _)| root).collect();
+            for _ in 0..40 {
+                let Some(state) = states.pop() else { break };
+                game.children(&state, &Keys::default(), &mut Vec::new());
+                for it in game.candidates.clone() {
+                    let Some(after) = game.step(&state, it.step) else { continue };
+                    let position = Position::new(&game.board, &after.boxes, after.player);
+                    let regions = Reach::new(&game.board).regions(&game.board, &after.boxes);
+                    let scratch = rank(
+                        after.boxes.len() as u32,
+                        regions.len() as u32,
+                        game.on_goals(&after.boxes),
+                        fresh.closed(position.occupied()),
+                        game.distance(&after.boxes),
+                    );
+                    assert_eq!(it.rank(), scratch, "after {:?}", it.step);
+                    *if it.step.removes { &mut removed } else { &mut pulled } += 1;
+                    states.push(after);
+                }
+            }
+        }
+        assert!(pulled > 100 && removed > 5, "{pulled} pulls, {removed} removals");
+    }
+
+    #[test]
+    fn known_states_are_left_out() {
+        // In one room no pull is long enough, so every child keeps its boxes.
+        let mut game = game("########\n#      #\n# $ .  #\n# $ .@ #\n#      #\n########", 1000);
+        let (root, _) = game.roots().remove(0);
+        let mut children = Vec::new();
+        game.children(&root, &Keys::default(), &mut children);
+        let mut known = Keys::default();
+        for (child, id) in children.drain(..).zip(0..) {
+            if let Some(after) = game.step(&root, child.moved) {
+                known.insert(game.key(&after), id);
+            }
+        }
+        assert!(!known.is_empty());
+        game.children(&root, &known, &mut children);
+        assert!(children.iter().all(|child| game.step(&root, child.moved).is_none()));
+    }
+
+    #[test]
+    fn exits_are_grouped_by_mutual_pushes() {
+        // A box can be pushed to the upper wall, but not back.
+        let mut game = game("########\n#    $.#\n# $  $ #\n#  @ ..#\n########", 0);
+        let at = |row, col| game.board.square_at(Cell::new(row, col));
+        let (left, right, upper) = (at(2, 2), at(2, 5), at(1, 5));
+        game.position.set(&game.board, &[], at(1, 1));
+        game.reach.fill(&game.board, &game.position);
+        let starts = game.starts.clone();
+        assert_eq!(game.exit_groups(&starts), [vec![left, right], vec![upper]]);
+    }
+}

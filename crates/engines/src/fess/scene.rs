@@ -304,3 +304,76 @@ impl Scene for PlannedGame {
         state.heap_bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Objective;
+
+    use super::*;
+    use crate::fess::empty_board::EmptyingMove;
+
+    /// Two rooms side by side, joined by a door above and one below.
+    const ROOMS: &str =
+        "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$   $..#\n#   #  ..#\n##########";
+
+    /// The level with a plan that fills the goals from the right.
+    fn game() -> (PlannedGame, Boxes) {
+        let level: Level = ROOMS.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let spec = SearchSpec::parse("fess", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let at = |(row, col)| board.square_at(Cell::new(row, col));
+        let goals = [(4, 7), (5, 7), (2, 8), (4, 8), (5, 8)];
+        let moves = goals.map(|goal| EmptyingMove {
+            moved: BoxMove { from: at(goal), to: at((4, 2)), player: at((1, 1)) },
+            removes: true,
+        });
+        let live = task.landing(Direction::Forward, spec.dead_squares);
+        let plan = FillPlan::new(&board, &live, &[], &moves);
+        let mut game = PlannedGame::new(Statics { board, live, plan }, &spec, &task);
+        let (root, _) = game.root(&start);
+        (game, root)
+    }
+
+    #[test]
+    fn features_after_a_move_equal_those_of_the_position_from_scratch() {
+        let (mut game, root) = game();
+        let mut states = vec![root];
+        let mut compared = 0;
+        while let Some(state) = states.pop().filter(|_| compared < 300) {
+            let mut children = Vec::new();
+            game.children(&state, &Keys::default(), &mut children);
+            assert_eq!(children.len(), game.candidates.len());
+            let candidates = game.candidates.clone();
+            for it in candidates {
+                let after = state.after(it.moved).expect("a box");
+                game.load(&after);
+                assert_eq!(game.features(), it.features, "after {:?}", it.moved);
+                assert_eq!(game.statics.rank(&it.features), it.rank);
+                compared += 1;
+                states.push(after);
+            }
+        }
+        assert!(compared >= 300, "only {compared} moves");
+    }
+
+    #[test]
+    fn a_move_explores_if_it_opens_a_side_of_another_box() {
+        let (mut game, root) = game();
+        game.children(&root, &Keys::default(), &mut Vec::new());
+        let board = Arc::clone(&game.statics.board);
+        let candidates = game.candidates.clone();
+        assert!(!candidates.is_empty());
+        for it in candidates {
+            game.load(&root);
+            let after = root.after(it.moved).expect("a box");
+            let position = Position::new(&board, &after.boxes, after.player);
+            let mut reach = Reach::new(&board);
+            reach.fill(&board, &position);
+            let expected = explores(&board, &position, &game.reach, &reach, it.moved.to);
+            assert_eq!(it.explores, expected, "after {:?}", it.moved);
+        }
+    }
+}

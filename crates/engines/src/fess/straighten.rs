@@ -65,3 +65,54 @@ impl EmptyBoardGame {
         Self::is_done(&state).then_some(played)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Task;
+
+    use super::*;
+    use crate::fess::empty_board::Style;
+
+    /// Row and column.
+    type At = (u16, u16);
+
+    /// Straightens moves, each from a cell to a cell and whether it removes the box; the moves
+    /// left, without where they lead.
+    fn straightened(level: &str, moves: &[(At, At, bool)]) -> Vec<(At, bool)> {
+        let level: Level = level.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |(row, col)| board.square_at(Cell::new(row, col));
+        let style = Style { least_steps: 0, longest_first: true };
+        let mut game = EmptyBoardGame::new(&Task::new(&board, &start), board.live(), style);
+        let (root, _) = game.roots().remove(0);
+        let emptying = |&(from, to, removes): &(At, At, bool)| EmptyingMove {
+            moved: BoxMove { from: at(from), to: at(to), player: at(to) },
+            removes,
+        };
+        let mut moves: Vec<EmptyingMove> = moves.iter().map(emptying).collect();
+        game.straighten(&root, &mut moves);
+        let cell = |square| {
+            let Cell { row, col } = board.cell(square);
+            (row, col)
+        };
+        moves.iter().map(|it| (cell(it.moved.from), it.removes)).collect()
+    }
+
+    #[test]
+    fn a_needless_parking_is_dropped() {
+        let room = "#########\n#       #\n# $   . #\n#   @   #\n#########";
+        let moves = [((2, 6), (2, 4), false), ((2, 4), (2, 2), true)];
+        assert_eq!(straightened(room, &moves), [((2, 6), true)]);
+    }
+
+    #[test]
+    fn a_parking_that_lets_another_box_out_is_kept() {
+        let dead_end =
+            "##########\n#     ####\n#     ####\n# $$   ..#\n#     ####\n#  @  ####\n##########";
+        let moves = [((3, 7), (2, 4), false), ((3, 8), (3, 3), true), ((2, 4), (3, 2), true)];
+        let kept = moves.map(|(from, _, removes)| (from, removes));
+        assert_eq!(straightened(dead_end, &moves), kept);
+    }
+}

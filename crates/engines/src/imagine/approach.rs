@@ -110,3 +110,48 @@ impl<W: Way> Scene for Approach<W> {
         state.heap_bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Pushing, Reach, compile};
+    use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Objective;
+
+    use super::*;
+
+    #[test]
+    fn ranks_of_children_equal_ranks_from_scratch() {
+        let level: Level =
+            "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$    ..#\n#   #   .#\n##########"
+                .parse()
+                .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let spec = SearchSpec::parse("imagine", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let at = |(row, col)| board.square_at(Cell::new(row, col));
+        // One box stands on the aim already.
+        let aim = [(2, 2), (2, 6), (4, 6), (4, 3)].map(at);
+        let ways = Distances::to(&board, &aim);
+        for order in [ApproachOrder::Open, ApproachOrder::Straight] {
+            let mut approach = Approach::<Pushing>::new(&spec, &task, order, (&aim, &ways));
+            let mut states = vec![Boxes::of(&board, &start)];
+            let mut compared = 0;
+            while let Some(state) = states.pop().filter(|_| compared < 200) {
+                let mut children = Vec::new();
+                approach.children(&state, &Keys::default(), &mut children);
+                for child in children {
+                    let after = state.after(child.moved).expect("a box");
+                    let rows: Vec<u32> = after.boxes.iter().map(|at| at.index() as u32).collect();
+                    let regions = Reach::new(&board).regions(&board, &after.boxes).len() as u32;
+                    let missing = after.boxes.iter().filter(|at| !aim.contains(at)).count() as u32;
+                    let distance = approach.assignment.solve(&rows).unwrap_or(FAR);
+                    let scratch = Approach::<Pushing>::rank(order, regions, missing, distance);
+                    assert_eq!(child.rank, scratch, "{order:?} after {:?}", child.moved);
+                    compared += 1;
+                    states.push(after);
+                }
+            }
+            assert!(compared >= 200, "only {compared} moves");
+        }
+    }
+}

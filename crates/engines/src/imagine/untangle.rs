@@ -101,3 +101,64 @@ impl<W: Way> Scene for Untangle<W> {
         state.heap_bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Position, Pulling, Reach, compile};
+    use hakooshi_level::Level;
+    use hakooshi_search::Objective;
+
+    use super::*;
+
+    #[test]
+    fn ranks_of_children_equal_ranks_from_scratch_and_the_best_is_easy() {
+        let level: Level =
+            "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$    ..#\n#   #   .#\n##########"
+                .parse()
+                .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let spec = SearchSpec::parse("imagine", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let home = |square: &Square| u32::from(board.pushes_home()[square.index()]);
+        for aim in [Aim::Open, Aim::Far] {
+            let mut untangle = Untangle::<Pulling>::new(&spec, &task, aim);
+            let mut links = Links::new(&board);
+            let mut states = Boxes::roots(&task, Pulling::DIRECTION);
+            let mut compared = 0;
+            while let Some(state) = states.pop().filter(|_| compared < 200) {
+                let mut children = Vec::new();
+                untangle.children(&state, &Keys::default(), &mut children);
+                let best = children.iter().map(|child| child.rank).min();
+                let easy: Vec<u64> =
+                    children.iter().filter(|it| it.difficulty == 0).map(|it| it.rank).collect();
+                assert_eq!(easy, best.as_slice(), "one of the best");
+                for child in children {
+                    let after = state.after(child.moved).expect("a box");
+                    let position = Position::new(&board, &after.boxes, after.player);
+                    let free = |square| position.is_free(square);
+                    let is_stuck = |at: &&Square| !Pulling::has_room(&board, **at, free);
+                    let scratch = Untangle::<Pulling>::rank(
+                        aim,
+                        Reach::new(&board).regions(&board, &after.boxes).len() as u32,
+                        links.closed(position.occupied()),
+                        after.boxes.iter().filter(is_stuck).count() as u32,
+                        after.boxes.iter().map(home).sum(),
+                    );
+                    assert_eq!(child.rank, scratch, "{aim:?} after {:?}", child.moved);
+                    compared += 1;
+                    states.push(after);
+                }
+            }
+            assert!(compared >= 200, "only {compared} moves");
+        }
+    }
+
+    #[test]
+    fn distance_comes_before_links_only_for_the_far_aim() {
+        let [open, far] = [Aim::Open, Aim::Far].map(|aim| {
+            let rank = |closed, distance| Untangle::<Pulling>::rank(aim, 2, closed, 0, distance);
+            rank(0, 10) < rank(1, 80)
+        });
+        assert!(open && !far);
+    }
+}

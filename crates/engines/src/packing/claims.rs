@@ -69,3 +69,29 @@ impl Claims {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    #[test]
+    fn a_box_leaves_the_start_square_that_others_need() {
+        // The upper box cannot leave its wall, so only the lower one can fill the lower goal.
+        let level: Level = "#######\n#  $ .#\n# $   #\n#@   .#\n#######".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let (upper, lower) = (at(1, 3), at(2, 2));
+        let claims = Claims::new(&board, start.boxes());
+        let choose = |options: &[Square], left: &[Square]| {
+            claims.choose(options, &[upper, lower], left.iter().copied())
+        };
+        assert_eq!(choose(&[lower, upper], &[at(3, 5)]), Some(upper));
+        assert_eq!(choose(&[lower], &[at(3, 5)]), None);
+        // Without others to consider, the first option is the nearest.
+        assert_eq!(choose(&[lower, upper], &[]), Some(lower));
+        assert_eq!(choose(&[upper, lower], &[at(1, 5)]), Some(upper));
+    }
+}

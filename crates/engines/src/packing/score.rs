@@ -250,3 +250,89 @@ fn pushes_to(board: &Board, target: Square, blocked: impl Fn(Square) -> bool) ->
     }
     distances
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hakooshi_board::{Push, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::packing::plan::TakenApart;
+    use crate::packing::variant::{RELAXED, STRICT};
+
+    /// Two goals in a row, and a plan that fills the right one first.
+    const ROW: &str = "##########\n#        #\n#@ $ $ ..#\n#        #\n##########";
+
+    fn at(board: &Board, row: u16, col: u16) -> Square {
+        board.square_at(Cell::new(row, col))
+    }
+
+    /// The evaluations along pushes, each from a cell, the first that of the start.
+    fn along(
+        variant: &'static Variant,
+        pushes: &[((u16, u16), Dir)],
+    ) -> (Score, Position, Vec<Evaluation>) {
+        let level: Level = ROW.parse().expect("a level");
+        let (board, mut position) = compile(&level).expect("small");
+        let removed = |col| TakenApart::Removed(vec![at(&board, 2, col)]);
+        let plan = PhasePlan::from_steps(&[removed(7), removed(8)]);
+        let score = Score::new(&board, &plan, variant);
+        let mut scratch = scratch(&board);
+        let mut reach = Reach::new(&board);
+        let mut evaluations = vec![score.of_start(&position)];
+        for &((row, col), dir) in pushes {
+            let from = at(&board, row, col);
+            let _ = position.push(&board, Push { from, dir });
+            reach.fill(&board, &position);
+            let before = evaluations[evaluations.len() - 1];
+            let way = (from, board.step(from, dir));
+            evaluations.push(score.after(before, (&position, &reach), way, &mut scratch));
+        }
+        (score, position, evaluations)
+    }
+
+    fn scratch(board: &Arc<Board>) -> Scratch {
+        Scratch { freeze: Freeze::new(board), access: Access::new(board) }
+    }
+
+    #[test]
+    fn along_the_plan_counts_equal_those_from_scratch_and_scores_fall() {
+        let right: Vec<_> = (5..8)
+            .map(|col| ((2, col), Dir::Right))
+            .chain((3..7).map(|col| ((2, col), Dir::Right)))
+            .collect();
+        for variant in [&STRICT, &RELAXED] {
+            for count in 0..=right.len() {
+                let (score, position, evaluations) = along(variant, &right[..count]);
+                let scratch = score.of_start(&position);
+                let last = evaluations[count];
+                assert_eq!((last.phase, last.filled), (scratch.phase, scratch.filled));
+                assert_eq!(last.spent, 0, "every push came nearer to an open target");
+                assert!(last.score >= score.least());
+            }
+            let (.., evaluations) = along(variant, &right);
+            assert_eq!(evaluations[3].filled, 1);
+            assert_eq!((evaluations[7].filled, evaluations[7].phase), (2, 2));
+            assert!(evaluations[7].score < evaluations[3].score);
+            assert!(evaluations[3].score < evaluations[0].score);
+        }
+    }
+
+    #[test]
+    fn a_target_of_a_later_phase_counts_only_then_and_phases_are_never_set_back() {
+        // The goal of the second phase is filled on the way; then the box is on the first.
+        let to_goals: Vec<_> = (5..8).map(|col| ((2, col), Dir::Right)).collect();
+        let (.., evaluations) = along(&STRICT, &to_goals);
+        let filled: Vec<(u16, u16)> = evaluations.iter().map(|it| (it.phase, it.filled)).collect();
+        assert_eq!(filled, [(0, 0), (0, 0), (0, 0), (1, 1)]);
+        // Pushed off the target again, it costs the target and a push.
+        let mut off = to_goals;
+        off.push(((2, 8), Dir::Up));
+        let (score, position, evaluations) = along(&STRICT, &off);
+        assert_eq!((evaluations[4].phase, evaluations[4].filled), (1, 0));
+        assert_eq!(evaluations[4].spent, 1);
+        assert_eq!(score.of_start(&position).phase, 0);
+    }
+}

@@ -338,3 +338,75 @@ impl PhaseSearch {
         self.store.bytes() + self.aside()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{compile, expand};
+    use hakooshi_level::{Level, verify};
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+    use crate::packing::variant::{RELAXED, STRICT};
+
+    /// A goal room behind a door, to be filled from its far end.
+    const ROOM: &str = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n\
+                        #  @   #####\n########";
+
+    fn search(text: &str, variant: &'static Variant) -> (Level, PhaseSearch) {
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = SearchSpec::parse("packing", Objective::Any, &crate::REGISTRY).expect("a spec");
+        (level, PhaseSearch::new(&spec, &Task::new(&board, &start), variant))
+    }
+
+    #[test]
+    fn both_variants_solve_a_goal_room_and_pausing_changes_nothing() {
+        for variant in [&STRICT, &RELAXED] {
+            let [whole, paused] = [u64::MAX, 1].map(|nodes| {
+                let (level, mut search) = search(ROOM, variant);
+                let mut silent = Silent;
+                let mut context = Context::new(Budget::default(), &mut silent);
+                loop {
+                    match search.turn(nodes, &mut context).expect("no limit") {
+                        Turn::Paused => {}
+                        Turn::Found(pushes) => {
+                            let Task { board, start, .. } = &search.task;
+                            let moves = expand(board, start, &pushes).expect("playable");
+                            verify(&level, &moves).expect("a solution");
+                            break (pushes, search.expanded);
+                        }
+                        end => panic!("{end:?}"),
+                    }
+                }
+            });
+            assert_eq!(whole, paused);
+        }
+    }
+
+    #[test]
+    fn pending_pushes_belong_to_the_frames_in_order_and_can_be_made() {
+        let (_, mut search) = search(ROOM, &RELAXED);
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut deepest = 0;
+        for _ in 0..60 {
+            if search.turn(1, &mut context) != Ok(Turn::Paused) {
+                break;
+            }
+            deepest = deepest.max(search.frames.len());
+            let ends = search.frames.iter().skip(1).map(|frame| frame.first);
+            let ends: Vec<usize> = ends.chain([search.pending.len()]).collect();
+            let frames: Vec<_> =
+                search.frames.iter().map(|frame| (frame.id, frame.first)).collect();
+            for ((id, first), end) in frames.into_iter().zip(ends) {
+                search.load(id);
+                let Workspace { board, position, reach, .. } = &search.workspace;
+                let mut all = Vec::new();
+                pushes(board, position, reach, &search.onto, &mut all);
+                assert!(search.pending[first..end].iter().all(|push| all.contains(push)));
+            }
+            search.loaded = false;
+        }
+        assert!(deepest > 2, "the search does not dive");
+    }
+}

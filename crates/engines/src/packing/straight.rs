@@ -102,9 +102,12 @@ impl Straight {
 #[cfg(test)]
 mod tests {
     use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
     use super::*;
+    use crate::packing::plan::PhasePlan;
+    use crate::packing::variant::STRICT;
 
     #[test]
     fn the_flood_misses_no_box_that_has_a_way() {
@@ -128,5 +131,29 @@ mod tests {
             }
         }
         assert!(ways > 30, "only {ways} boxes had a way");
+    }
+
+    #[test]
+    fn the_shortest_way_wins_and_boxes_on_targets_stay() {
+        // The box on the goal is nearer to the open goal than the others, but may not leave.
+        let level: Level = "##########\n#        #\n#@   $*. #\n#        #\n# $     .#\n##########"
+            .parse()
+            .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let score = Score::new(&board, &PhasePlan::single(&board), &STRICT);
+        let mut reach = Reach::new(&board);
+        reach.fill(&board, &start);
+        let mut straight = Straight::new(&board);
+        let onto = board.all_squares();
+        let way = straight.way(&board, (&start, &reach), &onto, &score, 0).expect("a way");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let mut position = start.clone();
+        for &push in &way {
+            assert!(position.can_push(&board, push));
+            let _ = position.push(&board, push);
+        }
+        assert_eq!(way.len(), 4);
+        assert_eq!(way[0].from, at(2, 5), "around the box on the goal");
+        assert!(position.has_box(at(2, 6)) && position.has_box(at(2, 7)));
     }
 }

@@ -75,3 +75,35 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     },
     build: |spec, task| Box::new(PackingSearch::new(spec, task)),
 };
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+
+    #[test]
+    fn a_turn_is_divided_between_the_variants_and_resumed() {
+        let level: Level = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n\
+                            #  @   #####\n########"
+            .parse()
+            .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = SearchSpec::parse("packing", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let mut search = PackingSearch::new(&spec, &Task::new(&board, &start));
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        search.left = 3;
+        assert_eq!(search.turn(2, &mut context), Ok(Turn::Paused));
+        assert_eq!((search.next, search.left), (0, 1));
+        // One expansion more of the relaxed variant, and two of the strict one.
+        assert_eq!(search.turn(3, &mut context), Ok(Turn::Paused));
+        assert_eq!((search.next, search.left), (1, TURNS[1] - 2));
+        assert_eq!(context.stats.expanded, 5);
+        search.left = 1;
+        assert_eq!(search.turn(1, &mut context), Ok(Turn::Paused));
+        assert_eq!((search.next, search.left), (0, TURNS[0]));
+    }
+}

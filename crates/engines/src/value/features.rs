@@ -108,3 +108,71 @@ impl ChildFeatures {
         self.plan.bytes()
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "both sides are computed by the same operations")]
+mod tests {
+    use hakooshi_board::{Position, Pushing, compile};
+    use hakooshi_level::{Cell, Level};
+    use hakooshi_search::spec::SearchSpec;
+    use hakooshi_search::{Objective, Task};
+
+    use super::*;
+    use crate::cells::{Boxes, Keys};
+    use crate::play::Game;
+
+    #[test]
+    fn features_after_a_move_equal_those_of_the_position_from_scratch() {
+        let level: Level =
+            "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$    ..#\n#   #   .#\n##########"
+                .parse()
+                .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let spec = SearchSpec::parse("value", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let pull = |from, to| BoxMove { from, to, player: at(1, 1) };
+        let line = [pull(at(4, 7), at(4, 5)), pull(at(2, 8), at(2, 6))];
+        let features = || ChildFeatures::new(&board, 4, LinePlan::new(&board, &line));
+        let (mut kept, mut fresh) = (features(), features());
+        let mut game = Game::<Pushing>::new(&spec, &task);
+        let mut states = vec![Boxes::of(&board, &start)];
+        let mut compared = 0;
+        while let Some(state) = states.pop().filter(|_| compared < 200) {
+            game.load(&state);
+            kept.load(&state.boxes);
+            game.moves(&Keys::default(), |candidate| {
+                let after = state.after(candidate.moved).expect("a box");
+                let position = Position::new(&board, &after.boxes, after.player);
+                fresh.load(&after.boxes);
+                // A box that stays where it is changes nothing.
+                let stays = BoxMove { from: candidate.moved.to, ..candidate.moved };
+                let scratch = fresh.after(&Candidate {
+                    moved: stays,
+                    position: &position,
+                    regions: candidate.regions,
+                    key: candidate.key,
+                });
+                assert_eq!(kept.after(candidate), scratch, "after {:?}", candidate.moved);
+                compared += 1;
+                states.push(after);
+            });
+        }
+        assert!(compared >= 200, "only {compared} moves");
+    }
+
+    #[test]
+    fn features_are_shares_of_the_boxes() {
+        let level: Level = "#######\n#@$ . #\n# $ . #\n#     #\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let mut features = ChildFeatures::new(&board, 2, LinePlan::default());
+        features.load(&[at(1, 4), at(2, 2)]);
+        let moved = BoxMove { from: at(2, 2), to: at(2, 4), player: at(2, 3) };
+        let position = Position::new(&board, &[at(1, 4), at(2, 4)], at(2, 3));
+        let candidate = Candidate { moved, position: &position, regions: 1, key: 0 };
+        let [packed, on_goals, regions, distance, overlap, power] = features.after(&candidate);
+        assert_eq!([packed, on_goals, regions, distance, overlap], [0.0, 1.0, 0.5, 0.0, 0.0]);
+        assert!((power - DISCOUNT * DISCOUNT).abs() < 1e-6);
+    }
+}

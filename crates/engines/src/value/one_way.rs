@@ -87,3 +87,37 @@ impl<W: Way> OneWaySearch<W> {
         self.tree.bytes() + self.child_features.bytes() + self.game.bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Pulling, Pushing, compile};
+    use hakooshi_level::Level;
+    use hakooshi_search::frontier::pushes_of;
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+    use crate::value::LEARNED;
+
+    #[test]
+    fn a_search_ends_when_it_meets_the_other_or_has_no_leaf_left() {
+        let level: Level = "########\n#@ $ . #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let spec = SearchSpec::parse("value", Objective::Any, &crate::REGISTRY).expect("a spec");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let plan = LinePlan::default;
+        let mut alone = OneWaySearch::<Pushing>::new(&spec, &task, plan(), &LEARNED.forward);
+        let mut expansions = 0;
+        while alone.advance(&mut context) == Ok(Expansion::Grown) {
+            expansions += 1;
+        }
+        // The box on each square from its start to the goal; nobody has come from the other end.
+        assert_eq!((expansions, alone.tree.size()), (3, 3));
+        assert_eq!(alone.advance(&mut context), Ok(Expansion::Exhausted));
+        alone.flush();
+        let mut back = OneWaySearch::<Pulling>::new(&spec, &task, plan(), &LEARNED.backward);
+        let Ok(Expansion::Met(moves)) = back.advance(&mut context) else { panic!("no meeting") };
+        assert!(pushes_of(&board, &start, &moves).is_some_and(|pushes| pushes.len() == 2));
+    }
+}
