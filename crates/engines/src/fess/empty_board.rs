@@ -399,12 +399,16 @@ mod tests {
     const ROOMS: &str =
         "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$   $..#\n#   #  ..#\n##########";
 
+    /// Boxes on the goals part the room into three regions.
+    const BARRIERS: &str =
+        "###########\n#   . .   #\n# $$. .$$ #\n# $@. . $ #\n#   # #   #\n###########";
+
     #[test]
     fn features_after_a_pull_equal_those_of_the_state_from_scratch() {
         let [mut pulled, mut removed] = [0, 0];
         // From no distance, boxes leave the board at once; from a great one they never do.
-        for least_steps in [0, 1000] {
-            let mut game = game(ROOMS, least_steps);
+        for (level, least_steps) in [(ROOMS, 0), (ROOMS, 1000), (BARRIERS, 0)] {
+            let mut game = game(level, least_steps);
             let mut fresh = Links::new(&game.board);
             let mut states: Vec<Emptying> =
                 game.roots().into_iter().map(|(root, _)| root).collect();

@@ -90,8 +90,21 @@ mod tests {
         };
         assert_eq!(choose(&[lower, upper], &[at(3, 5)]), Some(upper));
         assert_eq!(choose(&[lower], &[at(3, 5)]), None);
-        // Without others to consider, the first option is the nearest.
+        // Without others to consider, the first option wins.
         assert_eq!(choose(&[lower, upper], &[]), Some(lower));
         assert_eq!(choose(&[upper, lower], &[at(1, 5)]), Some(upper));
+    }
+
+    #[test]
+    fn the_most_choice_is_left_where_every_option_would_do() {
+        let level: Level =
+            "########\n# $ $ .#\n# $ $  #\n#@ ... #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let claims = Claims::new(&board, start.boxes());
+        // Both lower boxes can fill the lower goal, neither of the upper ones can.
+        let options = [at(2, 2), at(1, 2)];
+        let chosen = claims.choose(&options, start.boxes(), [at(3, 4)].into_iter());
+        assert_eq!(chosen, Some(at(1, 2)));
     }
 }
