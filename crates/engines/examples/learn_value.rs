@@ -4,10 +4,10 @@
 //! cargo run --release -p hakooshi-engines --example learn_value -- microban_1.xsb levels/bundled/*.xsb
 //! ```
 //!
-//! One weight after another is raised or lowered for as long as that makes the searches
-//! shorter, in ever smaller steps. What is made small is the sum over all levels and both
-//! halves of the logarithm of the expansions, so that easy levels count like hard ones and
-//! a bad plan costs as much as a bad way to carry it out.
+//! Coordinate descent: one weight after another is raised or lowered as long as the searches get
+//! shorter, in ever smaller steps. The cost is the logarithm of the expansions, summed over all
+//! levels and both directions, so that easy levels count as much as hard ones, and a bad plan as
+//! much as a bad search along it.
 #![expect(clippy::print_stdout, reason = "this is a program")]
 
 use std::sync::Arc;
@@ -19,10 +19,11 @@ use hakooshi_level::formats::Collection;
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Context, Objective, Search, Silent, Task, Turn};
 
-/// Expansions that a level may take.
+/// The most expansions for one level. Set by judgement.
 const NODES: u64 = 2500;
 
-/// What the forward half is said to have taken of a level that was not solved.
+/// Expansions charged to the forward search if a level was not solved: more than any solved level
+/// takes. Set by judgement.
 const UNSOLVED: f64 = 6000.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -44,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let mut tried = weights;
                     *place(&mut tried, at) += step;
                     let cost = cost(&levels, &tried);
-                    // Features that are always nought change nothing.
+                    // Equal costs end the loop too: a feature that is always zero changes nothing.
                     if cost >= least {
                         break;
                     }
@@ -63,7 +64,7 @@ fn place(weights: &mut Weights, at: usize) -> &mut f32 {
     &mut half[at % FEATURES]
 }
 
-/// What is to be made small.
+/// The cost of these weights, to be minimised.
 fn cost(levels: &[(Arc<Board>, Position)], weights: &Weights) -> f64 {
     let spec = SearchSpec::parse("value", Objective::Any, &REGISTRY).expect("its own name");
     let one = |(board, start): &(Arc<Board>, Position)| {

@@ -1,10 +1,9 @@
-//! HOT. Greedy search in one direction, paused and resumed at will: always on with the
-//! position whose boxes have the least total way to go.
+//! Greedy best-first search in one direction, ordered by the matching estimate alone.
 //!
-//! A position is expanded once, however it was reached. Backwards the end is as exact as the
-//! start is forwards, and the estimate is a matching to fixed squares, so greed leads
-//! further than it does with pushes. Dead sets of two and three boxes cut what can never be
-//! finished. In the manner of Diedler's Sokolution, as far as that is known.
+//! A position is expanded at most once, by whichever path it was reached first. Pulling backwards,
+//! every box is matched to an exact start square, which makes the estimate a better guide than it
+//! is for pushes. Tables of dead pairs and triples prune positions that cannot be solved.
+//! After Diedler's Sokolution, as far as its method is known.
 
 use hakooshi_board::{Direction, Position, Push, Square};
 use hakooshi_search::deadlocks::Guard;
@@ -16,8 +15,8 @@ use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::store::{Layout, Met, StateId, Store};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 
-/// Positions that others are told of. There are more than anyone could meet, and memory is
-/// better spent on going on.
+/// The most positions reported to the shared frontier. Beyond this, memory is better spent on the
+/// search itself. Set by judgement.
 const MOST_REPORTS: u64 = 1 << 19;
 
 /// Greedy search in the space `S`.
@@ -34,7 +33,7 @@ struct Greedy<S: Space> {
     packed: Vec<u64>,
     expanded: u64,
     link: FrontierLink,
-    /// What is held outside the store.
+    /// Memory held outside the store.
     others: Reservation,
 }
 
@@ -58,7 +57,7 @@ impl<S: Space> Greedy<S> {
         }
     }
 
-    /// The pushes between a root and a state, in the order of play.
+    /// The pushes between a root and a state, in playing order.
     fn pushes(&self, id: StateId) -> Vec<Push> {
         self.space.pushes(&self.store.trail(id))
     }
@@ -124,7 +123,7 @@ impl<S: Space> Greedy<S> {
         Ok(None)
     }
 
-    /// Tells the others of a state that is being expanded; what led to it was told before.
+    /// Reports a state being expanded to the shared frontier; its ancestors were reported before.
     fn report(&mut self, id: StateId, player: Square) {
         if self.expanded > MOST_REPORTS {
             return;
@@ -136,8 +135,8 @@ impl<S: Space> Greedy<S> {
         self.link.moved(self.space.board(), self.space.position(), player, last);
     }
 
-    /// Judges and stores the working position; its name and key if it is new and worth going
-    /// on with.
+    /// Tests and stores the working position; its id and key unless it is a duplicate or a
+    /// deadlock.
     #[inline]
     fn meet(
         &mut self,
@@ -185,7 +184,7 @@ impl<S: Space> Search for Greedy<S> {
     }
 }
 
-/// States are told apart exactly and every test is sound, so an exhausted search is a proof.
+/// States are compared exactly and every test is sound, so an exhausted search is a proof.
 const CLAIMS: SearchClaims = SearchClaims { complete: true, ..SearchClaims::ENGINE };
 
 pub(crate) static BACKWARD: SearchEntry = SearchEntry {
@@ -196,7 +195,7 @@ pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     claims: SearchClaims {
         parts: Parts {
             deadlocks: true,
-            // Most levels are solved before the tables would be worth their making.
+            // Most levels are solved before the tables would pay off.
             usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000)]",
             ..Parts::NONE
         },
@@ -232,3 +231,50 @@ pub(crate) static FORWARD: SearchEntry = SearchEntry {
         Box::new(Greedy::new(space, spec, task))
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use super::*;
+    use crate::REGISTRY;
+
+    /// Searches in turns of `nodes`; the end and the number of expansions.
+    fn run(spec: &str, level: &str, nodes: u64) -> (Turn, u64) {
+        let level: Level = level.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = SearchSpec::parse(spec, Objective::Any, &REGISTRY).expect("a spec");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut search = spec.build(&Task::new(&board, &start));
+        loop {
+            match search.turn(nodes, &mut context).expect("no limit") {
+                Turn::Paused => {}
+                end => return (end, context.stats.expanded),
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_with_a_free_path_is_brought_home_without_a_detour() {
+        let room = "#########\n#       #\n# @$  . #\n#       #\n#########";
+        for spec in ["forward", "backward"] {
+            let (end, expanded) = run(spec, room, u64::MAX);
+            assert!(matches!(end, Turn::Found(pushes) if pushes.len() == 3), "{spec}");
+            assert_eq!(expanded, 4, "{spec}: one expansion for each position on the path");
+        }
+    }
+
+    #[test]
+    fn pausing_changes_nothing() {
+        let level = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n\
+                     #  @   #####\n########";
+        for spec in ["forward", "backward"] {
+            let whole = run(spec, level, u64::MAX);
+            assert!(whole.1 > 5, "{spec}: too easy to be paused");
+            assert_eq!(run(spec, level, 1), whole, "{spec}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
-//! Engines for levels that the textbook cannot solve, and portfolios of any searches.
+//! Engines for levels beyond the textbook algorithms, and portfolios of any searches.
 //!
-//! Each is a [`hakooshi_search::Search`] like any other: put together from a spec, with the same
-//! deadlock tests, paused and resumed at will.
+//! Each is a [`hakooshi_search::Search`] like any other: it is built from a spec, uses the same
+//! deadlock tests, and can be paused and resumed.
 #![forbid(unsafe_code)]
 
 mod cells;
@@ -18,8 +18,8 @@ use hakooshi_search::algorithms;
 use hakooshi_search::spec::{ALIASES as TEXTBOOK_ALIASES, Alias, Registry, SearchEntry};
 pub use rota::ROTA;
 
-/// Boards with more squares are left to searches by single moves: those in large steps do not
-/// look at the clock in the middle of an expansion.
+/// The largest board, in squares, for searches by macro moves. They do not check the clock during
+/// an expansion, and expansions grow with the board. Set by judgement.
 const LARGEST_BOARD: usize = 2500;
 
 /// Every engine.
@@ -34,7 +34,7 @@ pub static ALL: &[&SearchEntry] = &[
     &value::ENTRY,
 ];
 
-/// Settings of engines that have names of their own, and portfolios.
+/// Named settings of engines, and portfolios.
 pub static ALIASES: &[Alias] = &[
     fess::SHORT,
     fess::NEAR,
@@ -46,6 +46,6 @@ pub static ALIASES: &[Alias] = &[
     rota::PINCER,
 ];
 
-/// The engines and the textbook.
+/// The engines and the textbook algorithms.
 pub static REGISTRY: Registry =
     Registry { searches: &[ALL, algorithms::ALL], aliases: &[ALIASES, TEXTBOOK_ALIASES] };

@@ -1,5 +1,5 @@
-//! HOT. The level played in one direction in steps of one box taken any distance. Which direction
-//! is a type, so that searches that go both ways are written once.
+//! The level played in one direction by macro moves, each taking one box any distance. The
+//! direction is a type parameter, so that searches that go both ways are written once.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use hakooshi_search::{Context, Stop, Task};
 
 use crate::cells::{Boxes, Keys};
 
-/// A move looked at, with the box where it goes.
+/// A possible move, with the position it leads to.
 pub(crate) struct Candidate<'a> {
     pub(crate) moved: BoxMove,
     pub(crate) position: &'a Position,
-    /// Regions that the boxes then part the floor into.
+    /// The number of regions of free floor after the move.
     pub(crate) regions: u32,
-    /// The key of the position.
+    /// The key of that position.
     pub(crate) key: u64,
 }
 
@@ -41,7 +41,7 @@ impl<W: Way> Game<W> {
         let onto = task.landing(W::DIRECTION, spec.dead_squares);
         let rules = match W::DIRECTION {
             hakooshi_board::Direction::Forward => spec.rules(task, &onto),
-            // The rules judge pushes.
+            // Pruning rules are defined for pushes only.
             hakooshi_board::Direction::Backward => Vec::new(),
         };
         Self {
@@ -56,19 +56,19 @@ impl<W: Way> Game<W> {
         }
     }
 
-    /// Lets the deadlock tests make their tables, if these are due. Called before an expansion.
+    /// Lets the deadlock tests build tables that are due. Called before an expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.guard.prepare(context)
     }
 
-    /// The state after a move; `None` if a close look shows it to be hopeless.
+    /// The state after a move; `None` if the expensive tests find a deadlock.
     pub(crate) fn step(&mut self, state: &Boxes, moved: BoxMove) -> Option<Boxes> {
         let after = state.after(moved)?;
         self.position.set(&self.board, &after.boxes, after.player);
         self.guard.at_expansion(&self.position).is_none().then_some(after)
     }
 
-    /// Bytes that the tests for hopeless positions hold.
+    /// Bytes held by the deadlock tests and the link to the shared frontier.
     pub(crate) fn bytes(&self) -> usize {
         self.guard.bytes() + self.link.bytes()
     }
@@ -80,18 +80,20 @@ impl<W: Way> Game<W> {
         &self.position
     }
 
-    /// Shows every move from the state loaded that leads to none of the `known` states and is not
-    /// dead at a glance.
+    /// Shows every move from the state loaded, except those to `known` states and those that the
+    /// cheap tests refuse.
     pub(crate) fn moves(&mut self, known: &Keys, mut show: impl FnMut(&Candidate<'_>)) {
         self.link.met = None;
         self.guard.count();
-        let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
+        let mut rules = std::mem::take(&mut self.rules);
+        let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for at in 0..self.position.boxes().len() {
             let from = self.position.boxes()[at];
-            if only.as_ref().is_none_or(|only| only.contains(from)) {
+            if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(from, known, &mut show);
             }
         }
+        self.rules = rules;
     }
 
     fn moves_of(&mut self, from: Square, known: &Keys, show: &mut impl FnMut(&Candidate<'_>)) {

@@ -1,23 +1,23 @@
-//! Portfolio with threads: several searches on one level at once, the first to solve it, or to
-//! prove that nothing can, stops the others.
+//! Portfolio with threads: several searches of one level at once. The first to solve it, or to
+//! prove it unsolvable, stops the others.
 
 use std::thread;
 
 use hakooshi_search::spec::{Member, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task, Turn};
 
-/// Searches at once.
+/// Searches that run at the same time.
 struct Race {
     task: Task,
     members: Vec<Member>,
-    /// Each with an account of its own, an even part of what was left at the beginning.
+    /// Each has a memory account of its own, an equal part of what was left at the beginning.
     runners: Vec<Runner>,
 }
 
-/// An account of memory, and the search once it has begun.
+/// A memory account, and the search once it has begun.
 type Runner = (Memory, Option<Box<dyn Search>>);
 
-/// Whether this end of a member is that of the race.
+/// Whether this end of a member's turn ends the race.
 fn settles(member: &Member, turn: &Result<Turn, Stop>) -> bool {
     match turn {
         Ok(Turn::Found(_)) => true,
@@ -26,7 +26,7 @@ fn settles(member: &Member, turn: &Result<Turn, Stop>) -> bool {
     }
 }
 
-/// How a member's turn ended, and what it counted.
+/// How a member's turn ended, and its statistics.
 type End = (Result<Turn, Stop>, Stats);
 
 impl Race {
@@ -37,8 +37,8 @@ impl Race {
         Self { task: task.clone(), members, runners }
     }
 
-    /// Runs every member for a turn; the first listens to the caller, the others search in
-    /// silence.
+    /// Runs every member for a turn. The first reports progress to the caller, the others report
+    /// none.
     fn run(&mut self, nodes: u64, context: &mut Context<'_>) -> Vec<End> {
         let before = context.budget().clone();
         let race = before.cancel.below();
@@ -72,19 +72,19 @@ impl Race {
                     thread::Builder::new().spawn_scoped(scope, run)
                 })
                 .collect();
-            // The first goes on with the clock and the count from before the share was taken.
+            // The first member's clock and count include what was spent before the share was taken.
             let time = share.time.map(|left| left + context.elapsed());
             let nodes = share.nodes.map(|left| left + context.stats.expanded);
             context.limit(Budget { time, nodes, ..share.clone() });
             if let Some(runner) = first.first_mut() {
                 let turn = go(0, runner, context);
-                // It has counted into the context, but for its memory.
+                // Its other statistics are already in the context.
                 ends.push((turn, Stats { peak_bytes: runner.0.peak(), ..Stats::default() }));
             }
             for thread in threads {
                 ends.push(match thread.map(thread::ScopedJoinHandle::join) {
                     Ok(Ok(end)) => end,
-                    // A fault of one search is a fault of the run, as it would be without threads.
+                    // A panic in one search is a panic of the run, as it would be without threads.
                     Ok(Err(panic)) => std::panic::resume_unwind(panic),
                     Err(error) => (Ok(Turn::Failed(error.to_string())), Stats::default()),
                 });
@@ -113,8 +113,8 @@ impl Search for Race {
         if context.cancel().is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        // An incomplete search that gave up says nothing; another was stopped and says why, or
-        // can go on.
+        // An exhausted incomplete search proves nothing, so one that was stopped, or can go on,
+        // decides.
         let stopped = ends.iter().position(|(turn, _)| turn.is_err());
         let paused = ends.iter().position(|(turn, _)| *turn == Ok(Turn::Paused));
         match stopped.or(paused) {

@@ -1,12 +1,10 @@
-//! Portfolio with turns: several searches on one thread, each keeping its tree, each with its
-//! share.
+//! Portfolio with turns: several searches on one thread, each with its own tree and share.
 //!
-//! No search is the best on every level, and the one that suits a level often solves it at
-//! once; so all are kept going from the beginning. The next turn is always that of the search
-//! that has had the least for its share. An expansion of one search can cost a hundred of
-//! another, and which way that goes depends on the level; so it is time that is shared out,
-//! unless `by=nodes` asks for a course that is the same every time. A search is made when its
-//! first turn comes, for most levels are solved before.
+//! No search is best on every level, and the one that suits a level often solves it at once, so all
+//! run from the beginning. The next turn goes to the search that has used the least relative to its
+//! share. An expansion of one search can cost as much as a hundred of another, depending on the
+//! level, so time is shared out, unless `by=nodes` asks for a repeatable run. A search is built
+//! when its first turn comes, because most levels are solved before.
 
 use std::time::Duration;
 
@@ -15,20 +13,21 @@ use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 use crate::REGISTRY;
 
-/// Turns are made longer until they take this long, and shorter if they take ten times that.
+/// Turns double until they take this long, and halve if they take more than ten times as long. Set
+/// by judgement: long enough that switching costs nothing, short enough that all have a turn soon.
 const TURN: Duration = Duration::from_millis(4);
 
-/// Expansions of the first turn of a search.
+/// Expansions in the first turn of a search. Set by judgement.
 const FIRST_TURN: u64 = 20;
 
 /// The longest turn: refused moves cost no time, so turns would double without end.
 const MOST_NODES: u64 = 1 << 20;
 
-/// Expansions of a turn for each part of the share, where expansions are shared out.
+/// Expansions in a turn for each unit of share, with `by=nodes`. Set by judgement.
 const NODES_PER_SHARE: u64 = 100;
 
-/// The searches in large steps. Shares were set by judgement and by which search solves which
-/// level alone, on the sample of the Large Test Suite at 30 s (bench/LOG.md, last section).
+/// The searches by macro moves. Shares were set by judgement and by which levels only one search
+/// solves, on the sample of the Large Test Suite at 30 s (bench/LOG.md, last section).
 macro_rules! in_large_steps {
     () => {
         "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,dragonfly,\
@@ -36,29 +35,29 @@ macro_rules! in_large_steps {
     };
 }
 
-/// What takes turns if nothing is said, by the most squares that can hold a box. The searches by
-/// single moves, with exact tables, are the strongest where there is little room (SokHard and
-/// Microban at 10 s, bench/LOG.md).
+/// The default members, by the most live squares of the board. The searches by single moves, with
+/// exact tables, are the strongest where there is little room (SokHard and Microban at 10 s,
+/// bench/LOG.md).
 const BUILT_IN: [(usize, &str); 3] = [
     (70, concat!("rota(backward*40,forward*2,", in_large_steps!(), ")")),
     (100, concat!("rota(backward*14,forward*2,", in_large_steps!(), ")")),
     (usize::MAX, ROTA),
 ];
 
-/// What takes turns on a large board if nothing is said.
+/// The default members on a large board.
 pub const ROTA: &str = concat!("rota(backward*8,forward*2,", in_large_steps!(), ")");
 
 /// A search that takes turns with others.
 struct Runner {
     member: Member,
-    /// Expansions of a turn.
+    /// Expansions in its next turn.
     nodes: u64,
     used: Duration,
     expanded: u64,
     search: Option<Box<dyn Search>>,
-    /// It has nothing left to expand, or had to make room for others.
+    /// It is exhausted, has failed, or was dropped to free memory.
     is_done: bool,
-    /// It ran out of memory in the middle of an expansion, so its end proves nothing.
+    /// It ran out of memory during an expansion, so its exhaustion proves nothing.
     was_interrupted: bool,
 }
 
@@ -75,7 +74,7 @@ impl Runner {
         }
     }
 
-    /// Notes what a turn has taken.
+    /// Records what a turn has used.
     fn charge(&mut self, time: Duration, nodes: u64) {
         self.used += time;
         self.expanded += nodes;
@@ -96,7 +95,7 @@ struct Rota {
     task: Task,
     runners: Vec<Runner>,
     by_nodes: bool,
-    /// Some search has found no room, so that all of them done proves nothing.
+    /// Some search ran out of memory, so exhausting all of them proves nothing.
     ran_out_of_memory: bool,
 }
 
@@ -113,7 +112,7 @@ impl Rota {
         }
     }
 
-    /// The search that has had the least for its share.
+    /// The search that has used the least relative to its share.
     fn next(&self) -> Option<usize> {
         let going = (0..self.runners.len()).filter(|&at| !self.runners[at].is_done);
         going.min_by_key(|&at| {
@@ -123,8 +122,8 @@ impl Rota {
         })
     }
 
-    /// Makes room when the search at `at` found none: the shared frontier is given up first,
-    /// then the search that holds the most.
+    /// Frees memory when the search at `at` has run out: first the shared frontier is dropped, then
+    /// the search that holds the most.
     fn make_room(&mut self, at: usize) {
         self.ran_out_of_memory = true;
         self.runners[at].was_interrupted = true;
@@ -139,7 +138,7 @@ impl Rota {
     }
 }
 
-/// What takes turns on this board if nothing is said.
+/// The default members for this board.
 fn built_in(task: &Task) -> Vec<Member> {
     let live = task.board.live().len();
     let text = BUILT_IN.iter().find(|(most, _)| live <= *most).map_or(ROTA, |(_, text)| text);
@@ -173,7 +172,7 @@ impl Search for Rota {
                     return Ok(Turn::Exhausted);
                 }
                 Ok(Turn::Exhausted | Turn::Failed(_)) => {
-                    // What it held is of no use to anyone.
+                    // Its tree is of no further use.
                     runner.search = None;
                     runner.is_done = true;
                 }
@@ -251,7 +250,7 @@ mod tests {
 
     const OPEN: &str = "########\n#      #\n# $ $  #\n#   @  #\n#  ..  #\n########";
 
-    /// Searches that say when they had a turn.
+    /// A search that records its turns.
     struct Noted {
         name: char,
         turns: Arc<std::sync::Mutex<String>>,
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_sentence_is_a_spec_and_any_search_can_have_a_turn() {
+    fn the_default_is_a_spec_and_any_search_can_be_a_member() {
         assert!(built_in(&task(OPEN)).len() > 8);
         let mixed = spec("rota(fess*4, backward*8, astar(h=matching_linear), rota(bfs,dfs)*2)");
         assert_eq!(mixed.members.len(), 4);
@@ -322,6 +321,10 @@ mod tests {
         let hall = format!("{large}\n#@$.{}#\n{rows}{large}", " ".repeat(55));
         let huge = task(&hall);
         assert!(huge.board.size() > LARGEST_BOARD);
-        assert_eq!(Rota::new(&spec("rota"), &huge).runners.len(), 2, "only small steps");
+        assert_eq!(
+            Rota::new(&spec("rota"), &huge).runners.len(),
+            2,
+            "only searches by single moves"
+        );
     }
 }

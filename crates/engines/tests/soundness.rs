@@ -18,7 +18,7 @@ fn tiny_levels(count: usize) -> impl Iterator<Item = Level> {
     drawn.chain((0..count).map(move |_| random_level(&mut rng, Shape::TINY)))
 }
 
-/// Every engine and every setting of one that has a name; a race needs to be told of whom.
+/// Every engine and every named setting; a race has no default members, so it is given some.
 fn specs() -> Vec<SearchSpec> {
     let names = ALL.iter().map(|entry| entry.name).chain(ALIASES.iter().map(|alias| alias.name));
     let names = names.filter(|&name| name != "race").chain(["fess+backward"]);
@@ -29,7 +29,7 @@ fn spec(text: &str) -> SearchSpec {
     SearchSpec::parse(text, Objective::Any, &REGISTRY).expect("a spec")
 }
 
-/// So many expansions of a search of a level.
+/// Searches a level for at most `nodes` expansions.
 fn run(spec: &SearchSpec, level: &Level, nodes: u64) -> Option<(Task, Vec<Push>)> {
     let (board, start) = compile(level).ok()?;
     let mut silent = Silent;
@@ -80,7 +80,7 @@ fn settles(spec: &SearchSpec, level: &Level, solvable: bool) {
     }
 }
 
-/// Levels that the packing order is made for: a goal room, filled from its far end.
+/// Levels that suit a packing order: a goal room, filled from its far end.
 #[test]
 fn the_packing_order_fills_a_goal_room_with_few_positions() {
     let text = "############\n#      #...#\n# $ $  #...#\n#  $ $     #\n# $ $  #   #\n#  @   #####\n########";
@@ -88,8 +88,8 @@ fn the_packing_order_fills_a_goal_room_with_few_positions() {
     assert!(run(&spec("packing"), &level, 2000).is_some());
 }
 
-/// Every solution found is replayed through every sound rule: none of its positions may be
-/// cut.
+/// Every solution found is replayed through every sound test, which may refuse none of its
+/// positions.
 #[test]
 fn no_sound_rule_cuts_a_solution() {
     let levels = ["small", "medium", "hard"].map(hakooshi_testkit::collection::bundled);
@@ -104,7 +104,7 @@ fn no_sound_rule_cuts_a_solution() {
     assert!(solved > 200, "only {solved} solutions were replayed");
 }
 
-/// The same with levels of others, where these are at hand.
+/// The same with levels from `shared/levels`, if there are any.
 #[test]
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn no_sound_rule_cuts_a_solution_of_a_shared_level() {
@@ -131,7 +131,7 @@ fn no_sound_rule_cuts_a_solution_of_a_shared_level() {
 }
 
 fn replay(task: &Task, pushes: &[Push], level: &Level) {
-    // The table of triples takes long on boards of this size.
+    // The table of triples takes too long to build on boards of this size.
     let sound = deadlocks::ALL.iter().filter(|it| it.claims.sound && it.name != "triples");
     let tests: Vec<_> = sound.map(|entry| Component::new(entry)).collect();
     let mut silent = Silent;
@@ -152,8 +152,7 @@ fn replay(task: &Task, pushes: &[Push], level: &Level) {
     }
 }
 
-/// With next to no memory one search after another makes room, and nothing is claimed that
-/// was not shown.
+/// With little memory one search after another is dropped, and nothing is claimed without proof.
 #[test]
 fn turns_go_on_when_memory_is_short_and_prove_nothing_false() {
     let (rota, mut short) = (spec("rota"), 0);

@@ -1,4 +1,4 @@
-//! Positions of searches in large steps: boxes, and a square of the player's region.
+//! Positions of searches by macro moves: the boxes, and a square of the player's region.
 
 use hakooshi_board::{Board, BoxMove, Position, Reach, Square};
 use hakooshi_search::Task;
@@ -11,14 +11,14 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    /// Those of a position.
+    /// The boxes and the region of a position.
     pub(crate) fn of(board: &Board, position: &Position) -> Self {
         let mut reach = Reach::new(board);
         reach.fill(board, position);
         Self { boxes: position.boxes().to_vec(), player: reach.first() }
     }
 
-    /// Where play of a task begins in this direction.
+    /// The roots of a task in this direction.
     pub(crate) fn roots(task: &Task, direction: hakooshi_board::Direction) -> Vec<Self> {
         task.roots(direction).iter().map(|root| Self::of(&task.board, root)).collect()
     }
@@ -36,13 +36,13 @@ impl Boxes {
         self.boxes.iter().all(|&square| board.is_goal(square))
     }
 
-    /// A number that tells positions apart.
+    /// A hash of the position.
     pub(crate) fn key(&self, board: &Board) -> u64 {
         let player = board.player_key(self.player);
         self.boxes.iter().fold(player, |key, &square| key ^ board.box_key(square))
     }
 
-    /// Bytes held beside the struct itself.
+    /// Bytes held outside the struct itself.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.boxes.len() * size_of::<Square>()
     }

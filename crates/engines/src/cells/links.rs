@@ -1,16 +1,16 @@
-//! Links between rooms: which pairs the player could walk between on the empty board without
-//! crossing a third room, and how many of these ways boxes have closed.
+//! Links between rooms: the pairs that the player could walk between on the empty board without
+//! crossing a third room, and how many of them boxes have closed.
 //!
-//! The floor can be all in one piece while every walk from one room to the next leads round
-//! half the level; counting closed links sees that. A link is open if some free corridor, or
-//! a bare doorstep, still joins free squares of its two rooms. Only boxes in corridors and
-//! on the doorsteps of rooms matter, so most moves leave the count as it was.
+//! The floor can be one region while every walk from one room to the next leads around half the
+//! level; the number of closed links shows that. A link is open if a free corridor, or a shared
+//! doorstep, still joins free squares of its two rooms. Only boxes in corridors and on doorsteps
+//! matter, so most moves do not change the count.
 
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Square, SquareSet};
 
-/// More rooms than this are not told apart.
+/// Rooms beyond this number are ignored: sets of rooms are words of 64 bits.
 const MOST_ROOMS: usize = 64;
 
 #[derive(Debug)]
@@ -22,9 +22,9 @@ pub(crate) struct Links {
     linked: Vec<u64>,
     /// By square: the rooms whose links a box there can close, as bits.
     concerns: Vec<u64>,
-    /// By room: how many links to later rooms are closed in the position last counted.
+    /// By room: the number of closed links to later rooms in the position last counted.
     counted: Vec<u32>,
-    /// By square: closed links with the box last lifted put there, if counted in this `lift`.
+    /// By square: the `lift` it was counted in, and the closed links with the lifted box there.
     put: Vec<(u32, u32)>,
     lifted: Square,
     lift: u32,
@@ -78,7 +78,7 @@ impl Links {
         self.board.rooms().of(square)
     }
 
-    /// How many links the boxes on `occupied` have closed.
+    /// The number of links closed by the boxes on `occupied`.
     pub(crate) fn closed(&mut self, occupied: &SquareSet) -> u32 {
         self.lifted = Square::WALL;
         for room in 0..self.linked.len() {
@@ -94,7 +94,7 @@ impl Links {
             self.lifted = from;
             self.lift += 1;
         }
-        // A box can come to a square with the player on any side of it.
+        // The same square comes up again for other sides of the player.
         let (lift, closed) = self.put[to.index()];
         if lift == self.lift {
             return closed;

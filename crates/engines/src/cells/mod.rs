@@ -1,11 +1,11 @@
-//! Feature space search: a tree of positions sorted into cells by what matters about them.
+//! Feature space search: a tree of positions sorted into cells by their features.
 //!
-//! Every position has a *rank*, its features packed into one number with the weightiest
-//! first, smaller meaning better; the upper part of a rank names the *cell*. The search goes
-//! round the cells and in each takes the move that was judged least difficult: a position is
-//! filed under the best cell on the way to it, so a step back stays where it came from and
-//! only counts as one difficult move more. Moves that an advisor proposes count as none.
-//! Every other turn goes to the cell of the best position so far.
+//! Every position has a *rank*: its features packed into one number, the most important first,
+//! lower being better. The upper part of a rank is the *cell*. The search takes the cells in turn
+//! and in each makes the move with the fewest difficult moves on its path. A position belongs to
+//! the best cell on the path to it, so a step back stays in its cell and merely counts as one more
+//! difficult move. Moves that an advisor proposes are not difficult. Every other turn goes to the
+//! cell of the best position so far.
 //! Shoham and Schaeffer, "The FESS Algorithm" (2020).
 
 mod boxes;
@@ -29,35 +29,38 @@ pub(crate) type Keys = ByKey<NodeId>;
 pub(crate) struct Child<M> {
     pub(crate) rank: u64,
     pub(crate) moved: M,
-    /// How difficult the move is: nought if an advisor proposes it.
+    /// How difficult the move is: zero if an advisor proposes it.
     pub(crate) difficulty: u8,
 }
 
-/// What is searched: a game in large steps whose positions have ranks.
+/// A game of macro moves whose positions have ranks.
 pub(crate) trait Scene {
     /// Boxes, player, and whatever else makes up a position.
     type State: Clone + Send;
 
-    /// One step.
+    /// A macro move.
     type Move: Copy + Send;
 
-    /// The state after a move; `None` if it is known to be hopeless.
+    /// The state after a move; `None` if it is a deadlock.
     fn step(&mut self, state: &Self::State, moved: Self::Move) -> Option<Self::State>;
 
-    /// A number that tells states apart.
+    /// A hash of the state.
     fn key(&self, state: &Self::State) -> u64;
 
     /// The cell of a rank.
     fn cell(&self, rank: u64) -> u64;
 
-    /// What can be done in a state; `known` are the keys of states in the tree already.
+    /// Adds the moves of a state; `known` are the keys of states already in the tree.
     fn children(&mut self, state: &Self::State, known: &Keys, out: &mut Vec<Child<Self::Move>>);
 
-    /// Bytes that a state holds beside its own size.
+    /// Bytes that a state holds outside itself.
     fn heap_bytes(state: &Self::State) -> usize;
 }
 
-/// The place of a node in its tree.
+/// The bytes of a node's entries in an open list and in the table of keys, with room to grow.
+const BYTES_PER_ENTRY: usize = 40;
+
+/// The index of a node in its tree.
 pub(crate) type NodeId = u32;
 
 struct Node<S: Scene> {
@@ -65,24 +68,24 @@ struct Node<S: Scene> {
     parent: NodeId,
     moved: Option<S::Move>,
     rank: u64,
-    /// The best rank on the way here.
+    /// The best rank on the path here.
     label: u64,
-    /// Difficult moves on the way here.
+    /// Difficult moves on the path here.
     weight: u32,
     cell: u32,
-    /// What can be done, the next to try last.
+    /// The moves still to try, the next one last.
     children: Vec<Child<S::Move>>,
 }
 
-/// Nodes of one cell that have moves left: least weight first, then the best rank.
+/// The open list of a cell, least weight first, then best rank.
 type Queue = BinaryHeap<Reverse<(u32, u64, NodeId)>>;
 
-/// What an expansion brought.
+/// The result of trying one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// A position that was not there before.
+    /// A new position.
     New(NodeId),
-    /// A move that leads nowhere new.
+    /// A duplicate or a deadlock.
     Barren,
     /// Nothing is left to try.
     Exhausted,
@@ -94,7 +97,7 @@ pub(crate) struct Tree<S: Scene> {
     known: Keys,
     cells: Vec<Queue>,
     cell_of: HashMap<u64, u32>,
-    /// The cell whose turn is next in the round.
+    /// The cell whose turn is next.
     round: usize,
     best: NodeId,
     turns: u64,
@@ -177,8 +180,8 @@ impl<S: Scene> Tree<S> {
         ))
     }
 
-    /// The next cell that has moves left: that of the best position and each in its turn,
-    /// alternately.
+    /// The next cell that has moves left: alternately that of the best position and the next in
+    /// turn.
     fn choose_cell(&mut self) -> Option<usize> {
         self.turns += 1;
         if self.turns.is_multiple_of(2) {
@@ -217,11 +220,11 @@ impl<S: Scene> Tree<S> {
         if self.nodes.get(self.best as usize).is_none_or(|best| node.rank < best.rank) {
             self.best = id;
         }
-        // Each node has an entry in a queue and a key among those known.
+        // Each node also has an entry in an open list and a key among those known.
         self.bytes += size_of::<Node<S>>()
             + S::heap_bytes(&node.state)
             + node.children.capacity() * size_of::<Child<S::Move>>()
-            + 40;
+            + BYTES_PER_ENTRY;
         self.nodes.push(node);
         id
     }
@@ -231,12 +234,12 @@ impl<S: Scene> Tree<S> {
         self.best
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(crate) fn cells(&self) -> usize {
         self.cells.len()
     }
@@ -249,7 +252,7 @@ impl<S: Scene> Tree<S> {
         self.nodes[id as usize].rank
     }
 
-    /// The root that a position hangs on, and the moves from there.
+    /// The root above a position, and the moves from there.
     pub(crate) fn trail(&self, id: NodeId) -> (NodeId, Vec<S::Move>) {
         let mut moves = Vec::new();
         let mut at = id;
@@ -276,7 +279,7 @@ pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -
 mod tests {
     use super::*;
 
-    /// Numbers from nought up: each can be raised by one to three, and cells are tens.
+    /// Numbers from zero up: each can be raised by one to three, and cells hold sixteen.
     struct Climb {
         most: u64,
         refused: u64,

@@ -1,8 +1,8 @@
-//! Features packed into one number, the weightiest first, so that comparing ranks compares
-//! features one after another.
+//! Features packed into one number, the most important first, so that comparing ranks compares
+//! features lexicographically.
 
-/// The widths in bits of the features of a rank, the weightiest first. The last `FINE` of them
-/// do not tell cells apart.
+/// The widths in bits of the features of a rank, the most important first. Cells ignore the last
+/// `FINE` of them. Widths hold the counts of the largest boards; greater values are clamped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankLayout<const N: usize, const FINE: usize> {
     widths: [u32; N],
@@ -15,7 +15,7 @@ impl<const N: usize, const FINE: usize> RankLayout<N, FINE> {
         layout
     }
 
-    /// Where a feature begins.
+    /// The lowest bit of a feature.
     const fn shift(&self, feature: usize) -> u32 {
         let (mut shift, mut at) = (0, N - 1);
         while at > feature {
@@ -29,7 +29,7 @@ impl<const N: usize, const FINE: usize> RankLayout<N, FINE> {
         (1 << self.widths[feature]) - 1
     }
 
-    /// The rank of these features, each cut to its width.
+    /// The rank of these features, each clamped to its width.
     #[inline]
     pub(crate) fn pack(&self, features: [u32; N]) -> u64 {
         let mut rank = 0;
@@ -39,7 +39,7 @@ impl<const N: usize, const FINE: usize> RankLayout<N, FINE> {
         rank
     }
 
-    /// A feature of which more is better.
+    /// Encodes a feature of which more is better.
     #[inline]
     pub(crate) fn more(&self, feature: usize, value: u32) -> u32 {
         self.most(feature) - value.min(self.most(feature))
@@ -50,14 +50,14 @@ impl<const N: usize, const FINE: usize> RankLayout<N, FINE> {
         (rank >> self.shift(feature)) as u32 & self.most(feature)
     }
 
-    /// The cell of a rank: its features but the fine ones.
+    /// The cell of a rank: all but its fine features.
     #[inline]
     pub(crate) const fn cell(&self, rank: u64) -> u64 {
         rank >> if FINE == 0 { 0 } else { self.shift(N - FINE) + self.widths[N - FINE] }
     }
 }
 
-/// The rank of a root that has none of its own: worse than any other.
+/// The rank of a root that has none: worse than any other.
 pub(crate) const UNRANKED: u64 = u64::MAX >> 1;
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ mod tests {
     const LAYOUT: RankLayout<3, 1> = RankLayout::new([10, 8, 16]);
 
     #[test]
-    fn features_are_compared_one_after_another_and_cut_to_their_widths() {
+    fn features_are_compared_in_order_and_clamped_to_their_widths() {
         let rank = |a, b, c| LAYOUT.pack([a, b, c]);
         assert!(rank(1, 255, 9) < rank(2, 0, 0) && rank(1, 2, 9) < rank(1, 3, 0));
         assert_eq!(rank(5000, 999, 3), rank(1023, 255, 3));

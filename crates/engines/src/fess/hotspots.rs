@@ -1,25 +1,26 @@
-//! Hotspots: squares where a box stands in the way of another.
+//! Hotspots: boxes in the way of other boxes.
 //!
-//! A box on `y` is a hotspot for one on `x` if, were it a wall, the box on `x` could be
-//! brought to fewer goals. The table is made once: for every `y`, boxes are pulled from each
-//! goal over the board with a wall on `y`. Goals are left out on both sides, for a box there
-//! may be there to stay.
+//! A box on `y` is a hotspot for one on `x` if, were it a wall, the box on `x` could reach fewer
+//! goals. The table is built once: for every `y`, boxes are pulled from each goal over the board
+//! with a wall on `y`. Goals are excluded on both sides, because a box there may be there to stay.
 
 use hakooshi_board::movegen::PulledRelocations;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 
-/// Steps that the table may take, about a third of a second; larger levels go without.
+/// The most steps to build the table, about a third of a second. Larger levels do without.
 const MOST_WORK: usize = 20_000_000;
 
 #[derive(Debug)]
 pub(crate) struct Hotspots {
     /// By square `y`: the squares `x` that it hampers.
     hampers: Vec<SquareSet>,
-    /// The same the other way round: by `x`, the squares that hamper it.
+    /// The inverse: by `x`, the squares `y` that hamper it.
     hampered: Vec<SquareSet>,
-    /// Of a position without one box: its other boxes, and those of them that are no hotspots.
+    /// All boxes of a position but the one lifted.
     others: SquareSet,
+    /// Those of `others` that are not hotspots.
     cool: SquareSet,
+    /// The number of `others` that are.
     hot: u32,
 }
 
@@ -45,13 +46,13 @@ impl Hotspots {
         Self { hampers, hampered, others: board.empty_set(), cool: board.empty_set(), hot: 0 }
     }
 
-    /// How many boxes are hotspots.
+    /// The number of hotspots.
     pub(crate) fn count(&mut self, position: &Position) -> u32 {
         self.lift(position, Square::WALL);
         self.hot
     }
 
-    /// Takes the box on `from` up, so that [`Hotspots::with_box_on`] can put it elsewhere.
+    /// Lifts the box on `from`, so that [`Hotspots::with_box_on`] can put it elsewhere.
     pub(crate) fn lift(&mut self, position: &Position, from: Square) {
         let Self { hampers, others, cool, hot, .. } = self;
         others.clone_from(position.occupied());
@@ -67,7 +68,7 @@ impl Hotspots {
         }
     }
 
-    /// How many boxes are hotspots with the lifted box on `square`.
+    /// The number of hotspots with the lifted box on `square`.
     #[inline]
     pub(crate) fn with_box_on(&self, square: Square) -> u32 {
         let heated = self.hampered[square.index()].common(&self.cool) as u32;
@@ -76,7 +77,7 @@ impl Hotspots {
     }
 }
 
-/// By square: from how many goals a box can have been pulled there, with a wall on `wall`.
+/// By square: the number of goals from which a box can be pulled there, with a wall on `wall`.
 fn count_goals(
     board: &Board,
     pulled: &mut PulledRelocations,

@@ -1,8 +1,8 @@
 //! Feature space search with a packing plan.
 //!
-//! First the level is played backwards until the board is empty, which gives an order of
-//! packing; then forwards along that plan. Both are the same kind of search over cells of
-//! positions that share what matters about them, in steps of one box taken any distance.
+//! The level is first played backwards until the board is empty, which gives a packing plan, and
+//! then forwards along that plan. Both are feature space searches by macro moves, each taking one
+//! box any distance (`cells/`).
 //! After Shoham and Schaeffer (2020) and Shoham's Festival.
 
 mod advisors;
@@ -23,8 +23,8 @@ use scene::{PlannedGame, Statics};
 use crate::LARGEST_BOARD;
 use crate::cells::{Progress, Tree};
 
-/// Moves tried by the backward search after which the best plan so far must do: on XSokoban and
-/// the sample nearly every plan is found within some hundred.
+/// Moves the backward search may try before the best plan so far is used. On XSokoban and the
+/// sample of the Large Test Suite nearly every plan is found within a few hundred.
 const MOST_PLANNING: usize = 4000;
 
 /// Feature space search.
@@ -38,7 +38,7 @@ struct Fess {
 
 enum Stage {
     Fresh,
-    /// With the moves tried so far.
+    /// The backward search, and the moves it has tried.
     Planning(Box<(EmptyBoardGame, Tree<EmptyBoardGame>)>, usize),
     Packing(Box<(PlannedGame, Tree<PlannedGame>)>),
 }
@@ -56,7 +56,10 @@ impl Fess {
     }
 
     fn style(params: &Params) -> Style {
-        Style { afar: params.get(AFAR.name) as u16, longest_first: params.choice(FIRST.name) == 0 }
+        Style {
+            least_steps: params.get(AFAR.name) as u16,
+            longest_first: params.choice(FIRST.name) == 0,
+        }
     }
 
     fn plan(&self) -> Stage {
@@ -69,7 +72,7 @@ impl Fess {
         Stage::Planning(Box::new((game, tree)), 0)
     }
 
-    /// The game along the best plan of a backward search, begun.
+    /// Begins the forward search along the best plan of the backward search.
     fn pack(
         &self,
         (game, tree): &mut (EmptyBoardGame, Tree<EmptyBoardGame>),
@@ -91,7 +94,7 @@ impl Fess {
         Ok(Stage::Packing(Box::new((packing, forward))))
     }
 
-    /// One position more; `None` while the search goes on.
+    /// One expansion; `None` while the search goes on.
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let bytes = self.bytes();
         self.memory.resize(bytes)?;

@@ -1,37 +1,37 @@
-//! The packing plan: in which order squares are filled, and which of them only for a while.
+//! The packing plan: the order in which squares are filled, some of them only for a time.
 //!
-//! Made by playing the level backwards and turned round. A step puts a box on a square,
-//! `until` a later step takes it on from there. A position has *packed* as many steps as are
-//! borne out by its boxes: every square that the plan wants filled at that stage is. Once a
-//! square is filled for good it is a wall, and boxes that can then get to none of the squares
-//! still to be filled are *strays*: they had better leave before the door is shut.
+//! It is the reverse of the backward search. A step puts a box on a square, `until` a later step
+//! moves it on. A position has *packed* n steps if every square that the plan wants filled after
+//! n steps is filled. A square filled for good becomes a wall; boxes that can then reach none of
+//! the squares still to be filled are *strays*, and should leave before they are shut in.
 
 use hakooshi_board::{Board, BoxMove, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::empty_board::EmptyingMove;
 
-/// Stands for "never taken on".
+/// The box is never moved on.
 const FOR_GOOD: u16 = u16::MAX;
 
+/// One step: a box put on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placing {
+pub(crate) struct Placement {
     pub(crate) to: Square,
-    /// The step that takes the box on.
+    /// The step that moves the box on.
     until: u16,
 }
 
 #[derive(Debug)]
 pub(crate) struct FillPlan {
-    steps: Vec<Placing>,
-    /// By number of steps done: squares whose boxes are strays, or will be at the next change.
+    steps: Vec<Placement>,
+    /// By number of steps done: squares where a box is a stray, or will be after the next change.
     stray: Vec<SquareSet>,
     /// By number of steps done: steps from each square to the nearest such square.
     from_stray: Vec<Vec<u16>>,
 }
 
 impl FillPlan {
-    /// The plan that undoes these backward moves, which left `boxes` on the board.
+    /// The plan that reverses backward `moves`, which left `boxes` on the board.
     pub(crate) fn new(
         board: &Board,
         live: &SquareSet,
@@ -41,7 +41,7 @@ impl FillPlan {
         let steps = steps(board, boxes, moves);
         let zones: Vec<SquareSet> =
             (0..=steps.len()).map(|done| stray_squares(board, live, &steps, done)).collect();
-        // What matters at a stage is the next zone that differs from its own.
+        // Boxes must leave before the zone changes, so each stage looks ahead to the next one.
         let next = |done: usize| {
             zones[done..].iter().find(|&zone| *zone != zones[done]).unwrap_or(&zones[done])
         };
@@ -56,17 +56,17 @@ impl FillPlan {
         Self { steps, stray, from_stray }
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The square to fill next when so many steps are done.
+    /// The square to fill after `packed` steps.
     pub(crate) fn next(&self, packed: usize) -> Option<Square> {
         self.steps.get(packed).map(|step| step.to)
     }
 
-    /// How many steps the boxes bear out.
+    /// The number of steps packed by the boxes on `occupied`.
     #[inline]
     pub(crate) fn packed(&self, occupied: &SquareSet) -> usize {
         let mut packed = self.steps.len();
@@ -78,27 +78,27 @@ impl FillPlan {
         packed
     }
 
-    /// How many boxes are strays when so many steps are done.
+    /// The number of strays after `packed` steps.
     #[inline]
     pub(crate) fn strays(&self, packed: usize, occupied: &SquareSet) -> u32 {
         self.stray[packed].common(occupied) as u32
     }
 
-    /// Steps from a square to the nearest where a box would be a stray.
+    /// Steps from a square to the nearest square where a box would be a stray.
     #[inline]
     pub(crate) fn steps_to_stray(&self, packed: usize, square: Square) -> u16 {
         self.from_stray[packed][square.index()]
     }
 }
 
-/// The moves turned round: boxes that were left come first, then one step for each move.
-fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing> {
+/// The moves reversed: boxes that were left come first, then one step for each move.
+fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placement> {
     let moves_on = |&square: &Square| moves.iter().any(|it| !it.removes && it.moved.to == square);
-    let mut steps: Vec<Placing> = Vec::with_capacity(boxes.len() + moves.len());
-    // Those that stay where they are first: nothing is lost by having them there.
+    let mut steps: Vec<Placement> = Vec::with_capacity(boxes.len() + moves.len());
+    // Boxes that never move come first: those steps are done from the beginning.
     let (wander, stay): (Vec<Square>, Vec<Square>) = boxes.iter().copied().partition(moves_on);
     for to in stay.into_iter().chain(wander) {
-        steps.push(Placing { to, until: FOR_GOOD });
+        steps.push(Placement { to, until: FOR_GOOD });
     }
     // By square: the step that last put a box there.
     let mut holder: Vec<Option<usize>> = vec![None; board.table_len()];
@@ -109,7 +109,7 @@ fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing
         let at = steps.len();
         if !removes && let Some(before) = holder[to.index()].take() {
             if before + 1 == at && before >= boxes.len() {
-                // The same box twice in a row is one step.
+                // Two moves of the same box in a row are one step.
                 steps[before].to = from;
                 holder[from.index()] = Some(before);
                 continue;
@@ -117,17 +117,17 @@ fn steps(board: &Board, boxes: &[Square], moves: &[EmptyingMove]) -> Vec<Placing
             steps[before].until = at as u16;
         }
         holder[from.index()] = Some(at);
-        steps.push(Placing { to: from, until: FOR_GOOD });
+        steps.push(Placement { to: from, until: FOR_GOOD });
     }
     steps
 }
 
-/// Squares from which a box can be brought to none of the squares that steps from `done` on
-/// fill, the squares filled for good before being walls, wherever the player is.
-fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placing], done: usize) -> SquareSet {
+/// Squares from which a box can reach no square that the steps from `done` on fill, with the
+/// squares filled for good before as walls, whatever the player's side.
+fn stray_squares(board: &Board, live: &SquareSet, steps: &[Placement], done: usize) -> SquareSet {
     let mut walls = board.empty_set();
     walls.insert(Square::WALL);
-    let filled = |step: &&Placing| step.until == FOR_GOOD;
+    let filled = |step: &&Placement| step.until == FOR_GOOD;
     walls.extend(steps[..done].iter().filter(filled).map(|step| step.to));
     let mut reached = board.empty_set();
     let mut stack: Vec<Square> = Vec::new();
@@ -173,11 +173,11 @@ mod tests {
     }
 
     #[test]
-    fn moves_turned_round_are_steps_and_detours_end() {
+    fn reversed_moves_are_steps_and_parked_boxes_move_on() {
         let level: Level = ROW.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let live = board.live();
-        // The last goal is emptied first; the next box is put aside before it leaves.
+        // The last goal is emptied first; the next box is parked before it leaves.
         let moves = [
             moved(&board, (2, 7), (2, 2), true),
             moved(&board, (2, 8), (2, 6), false),
@@ -192,7 +192,7 @@ mod tests {
         let packed =
             |squares: &[Square]| plan.packed(Position::new(&board, squares, at(1, 1)).occupied());
         assert_eq!(packed(&[at(2, 6)]), 1);
-        assert_eq!(packed(&[at(3, 8)]), 0, "the box put aside is missing");
+        assert_eq!(packed(&[at(3, 8)]), 0, "the parked box is missing");
         assert_eq!(packed(&[at(2, 6), at(3, 8)]), 2);
         assert_eq!(packed(&[at(2, 8), at(3, 8)]), 3);
         assert_eq!(packed(&[at(2, 8), at(3, 8), at(2, 7)]), 4);

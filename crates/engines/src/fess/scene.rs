@@ -1,10 +1,9 @@
-//! HOT. The level played forwards along a packing plan: what can be done in a position, and
-//! what each move is worth.
+//! The level played forwards along a packing plan: the moves of a position and their ranks.
 //!
-//! Features, the weightiest first: steps of the plan *packed*, *regions* that boxes part the
-//! floor into, *closed* links between rooms, *strays*, *hotspots*, and the distance of the boxes
-//! from the goals, of which more is better: what is still far leaves room. The cheap tests for
-//! deadlocks see every move, the expensive ones only a move that is chosen.
+//! Features, the most important first: steps of the plan *packed*, *regions* of free floor,
+//! *closed* links between rooms, *strays*, *hotspots*, and the distance of the boxes from the
+//! goals, where more is better because distant boxes leave room. The cheap deadlock tests see every
+//! move, the expensive ones only moves that are proposed or chosen.
 
 use std::sync::Arc;
 
@@ -21,8 +20,8 @@ use super::hotspots::Hotspots;
 use super::plan::FillPlan;
 use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
 
-/// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells do
-/// not tell the last two apart.
+/// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells
+/// ignore the last two.
 const LAYOUT: RankLayout<6, 2> = RankLayout::new([10, 8, 8, 8, 8, 16]);
 
 /// The steps of the plan still to do in a state of this rank.
@@ -30,10 +29,10 @@ pub(super) fn unpacked(rank: u64) -> u32 {
     LAYOUT.get(rank, 0)
 }
 
-/// How often advisors think again about the moves of one position.
+/// Rounds of proposals for one position. Each refused proposal costs a round. Set by judgement.
 const MOST_ROUNDS: usize = 10;
 
-/// What matters about a position.
+/// The features of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features {
     pub(crate) packed: u32,
@@ -44,21 +43,21 @@ pub(crate) struct Features {
     pub(crate) distance: u32,
 }
 
-/// A move with what it leads to.
+/// A possible move, with the features of the position it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) moved: BoxMove,
-    /// Nought if an advisor proposes it.
+    /// Zero if an advisor proposes it, otherwise one.
     pub(crate) difficulty: u8,
     pub(crate) features: Features,
     pub(crate) rank: u64,
-    /// Boxes that did not move can be pushed from a side that was out of reach before.
+    /// Whether another box can now be pushed from a side that was out of reach before.
     pub(crate) explores: bool,
-    /// The expensive tests have had a look and found nothing.
-    looked_at: bool,
+    /// The expensive tests have run and found no deadlock.
+    pub(super) looked_at: bool,
 }
 
-/// What never changes while a level is played.
+/// What stays the same throughout the search.
 #[derive(Debug)]
 pub(crate) struct Statics {
     pub(crate) board: Arc<Board>,
@@ -86,7 +85,7 @@ pub(crate) struct PlannedGame {
     links: Links,
     hotspots: Hotspots,
     candidates: Vec<Candidate>,
-    /// The tests that refused moves since this was last emptied.
+    /// Tests that refused a move since the list was last drained.
     pub(crate) refused: Vec<&'static str>,
     pub(crate) link: FrontierLink,
 }
@@ -110,7 +109,7 @@ impl PlannedGame {
         }
     }
 
-    /// Lets the deadlock tests make their tables, if these are due. Called before an expansion.
+    /// Lets the deadlock tests build tables that are due. Called before an expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.guard.prepare(context)
     }
@@ -126,7 +125,7 @@ impl PlannedGame {
         (state, self.statics.rank(&features))
     }
 
-    /// Bytes that the tests for deadlocks hold.
+    /// Bytes held by the deadlock tests and the link to the shared frontier.
     pub(crate) fn bytes(&self) -> usize {
         self.guard.bytes() + self.link.bytes()
     }
@@ -189,6 +188,8 @@ impl PlannedGame {
                 let opens = |&beside: &Square| {
                     !beside.is_wall() && !reach.contains(beside) && position.is_free(beside)
                 };
+                // A move that adds only the square it vacates does not explore, even if another box
+                // can be pushed from there.
                 let may_explore = board.neighbours(from).iter().any(opens)
                     || !(reach.contains(found.player) || found.player == from);
                 let explores = may_explore && {
@@ -213,7 +214,8 @@ impl PlannedGame {
         }
     }
 
-    /// Has moves proposed; what a close look refuses is dropped, and the advisors think again.
+    /// Lets the advisors propose moves. Proposals that the expensive tests refuse are dropped, and
+    /// the advisors propose again.
     fn advise(&mut self, now: &Features) {
         let player = self.position.player();
         let Self { statics, position, candidates, guard, refused, .. } = self;
@@ -241,8 +243,8 @@ impl PlannedGame {
     }
 }
 
-/// Whether a box other than that on `moved` can now be pushed from a side that was out of
-/// reach before.
+/// Whether a box other than the one on `moved` can now be pushed from a side that was out of reach
+/// before.
 fn explores(
     board: &Board,
     position: &Position,
@@ -286,12 +288,14 @@ impl Scene for PlannedGame {
         let now = self.features();
         self.candidates.clear();
         self.link.met = None;
-        let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
+        let mut rules = std::mem::take(&mut self.rules);
+        let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for &from in &state.boxes {
-            if only.as_ref().is_none_or(|only| only.contains(from)) {
+            if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(&now, from, known);
             }
         }
+        self.rules = rules;
         self.advise(&now);
         let child =
             |it: &Candidate| Child { rank: it.rank, moved: it.moved, difficulty: it.difficulty };
@@ -300,5 +304,82 @@ impl Scene for PlannedGame {
 
     fn heap_bytes(state: &Boxes) -> usize {
         state.heap_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Objective;
+
+    use super::*;
+    use crate::fess::empty_board::EmptyingMove;
+
+    /// Two rooms side by side, joined by a door above and one below.
+    const ROOMS: &str =
+        "##########\n#   #   ##\n# $ $ $ .#\n#   #   ##\n#@$   $..#\n#   #  ..#\n##########";
+
+    /// The level with a plan that fills the goals from the right.
+    fn game() -> (PlannedGame, Boxes) {
+        let level: Level = ROOMS.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        // Every move is to be compared, so none may be refused.
+        let spec = "fess(deadlocks=[dead_squares],pruning=[])";
+        let spec = SearchSpec::parse(spec, Objective::Any, &crate::REGISTRY).expect("a spec");
+        let at = |(row, col)| board.square_at(Cell::new(row, col));
+        let goals = [(4, 7), (5, 7), (2, 8), (4, 8), (5, 8)];
+        let moves = goals.map(|goal| EmptyingMove {
+            moved: BoxMove { from: at(goal), to: at((4, 2)), player: at((1, 1)) },
+            removes: true,
+        });
+        let live = task.landing(Direction::Forward, spec.dead_squares);
+        let plan = FillPlan::new(&board, &live, &[], &moves);
+        let mut game = PlannedGame::new(Statics { board, live, plan }, &spec, &task);
+        let (root, _) = game.root(&start);
+        (game, root)
+    }
+
+    #[test]
+    fn features_after_a_move_equal_those_of_the_position_from_scratch() {
+        let (mut game, root) = game();
+        let board = Arc::clone(&game.statics.board);
+        let mut after = Reach::new(&board);
+        let mut known = Keys::default();
+        // Far into the plan: the box on the lower wall is a stray once the goal beside it is filled.
+        let late: Level =
+            "##########\n#   #@  ##\n#       *#\n#   #   ##\n#      **#\n#   # $.*#\n##########"
+                .parse()
+                .expect("a level");
+        let late = Boxes::of(&board, &compile(&late).expect("small").1);
+        let mut states = std::collections::VecDeque::from([late, root]);
+        let (mut seen, mut exploring) = (Vec::new(), 0);
+        while let Some(state) = states.pop_front().filter(|_| seen.len() < 4000) {
+            game.children(&state, &known, &mut Vec::new());
+            for it in game.candidates.clone() {
+                game.load(&state);
+                let next = state.after(it.moved).expect("a box");
+                let position = Position::new(&board, &next.boxes, next.player);
+                after.fill(&board, &position);
+                let explores = explores(&board, &position, &game.reach, &after, it.moved.to);
+                let is_old = |&at: &Square| at == it.moved.from || game.reach.contains(at);
+                let only_vacated = after.squares().iter().all(is_old);
+                assert_eq!(it.explores, explores && !only_vacated, "after {:?}", it.moved);
+                exploring += u32::from(it.explores);
+                game.load(&next);
+                assert_eq!(game.features(), it.features, "after {:?}", it.moved);
+                assert_eq!(game.statics.rank(&it.features), it.rank);
+                seen.push(it.features);
+                known.insert(game.key(&next), 0);
+                states.push_back(next);
+            }
+        }
+        assert!(exploring > 10, "{exploring} of {} moves explore", seen.len());
+        let varies = |feature: fn(&Features) -> u32| {
+            seen.iter().map(feature).min() < seen.iter().map(feature).max()
+        };
+        assert!(varies(|it| it.packed) && varies(|it| it.regions) && varies(|it| it.closed));
+        assert!(varies(|it| it.strays) && varies(|it| it.hot) && varies(|it| it.distance));
     }
 }

@@ -1,11 +1,11 @@
-//! Search by way of an imagined board: the level is untangled from one end, and the result is the
-//! aim of the search from the other.
+//! Search for an imagined position: the level is untangled from one end, and the search from the
+//! other end aims at the result.
 //!
-//! Both halves are feature space searches in steps of one box taken any distance. The first half
-//! stops after so many positions; the second then aims at the best board found, and is done as
-//! soon as it meets any position of the first. Untangling from the end is what the "HF"
-//! strategies of Shoham's Festival do, untangling from the start its "REV", and without any
-//! untangling, straight back to the start, its "Dragonfly".
+//! Both halves are feature space searches by macro moves, each taking one box any distance. The
+//! first half stops after a fixed number of positions; the second then aims at the best position
+//! found, and ends as soon as it meets any position of the first. Untangling the solved position
+//! corresponds to the "HF" strategies of Shoham's Festival, untangling the start to "REV", and
+//! pulling straight back to the start, without untangling, to "Dragonfly".
 
 mod approach;
 mod untangle;
@@ -21,25 +21,25 @@ use untangle::Untangle;
 use crate::LARGEST_BOARD;
 use crate::cells::{Boxes, NodeId, Progress, Scene, Tree, UNRANKED};
 
-/// What makes a board easy.
+/// What makes a position easy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
-    /// The player gets everywhere.
+    /// The player can reach everything.
     Open,
     /// Boxes are far from the goals.
     Far,
 }
 
-/// How a board is approached.
+/// What the second half minimises first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// Keeping the floor in one piece.
+enum ApproachOrder {
+    /// The number of regions of free floor.
     Open,
-    /// By the least way left to go.
+    /// The distance to the position aimed at.
     Straight,
 }
 
-/// Search by way of an imagined board: untangled in the direction `U`, approached in the other.
+/// Search for an imagined position: untangled in the direction `U`, approached in the other.
 struct Imagine<U: Way> {
     spec: SearchSpec,
     task: Task,
@@ -65,7 +65,7 @@ impl<U: Way> Imagine<U> {
         }
     }
 
-    /// One position more of the first half, or the beginning of the second.
+    /// One expansion of the first half, or the beginning of the second.
     fn untangle(&mut self, context: &mut Context<'_>) -> Result<Option<Vec<BoxMove>>, Stop> {
         let Self { spec, task, untangle, first, .. } = self;
         let board = &task.board;
@@ -85,13 +85,14 @@ impl<U: Way> Imagine<U> {
         }
         untangle.game.link.flush();
         let aim = &first.state(first.best()).boxes;
-        // Pushes between squares of the aim and others, as the second half plays.
+        // Pushes between squares of the aim and all others, in the direction of the second half.
         let ways = match U::Reverse::DIRECTION {
             Direction::Forward => Distances::to(board, aim),
             Direction::Backward => Distances::from(board, aim),
         };
-        let manner = [Manner::Open, Manner::Straight][spec.search.params.choice(MANNER.name)];
-        let mut approach = Approach::new(spec, task, manner, (aim, &ways));
+        let order =
+            [ApproachOrder::Open, ApproachOrder::Straight][spec.search.params.choice(MANNER.name)];
+        let mut approach = Approach::new(spec, task, order, (aim, &ways));
         approach.game.prepare(context)?;
         let mut tree = Tree::new();
         for root in Boxes::roots(task, U::Reverse::DIRECTION) {
@@ -133,7 +134,7 @@ fn trail<S: Scene<State = Boxes, Move = BoxMove>>(tree: &Tree<S>, node: NodeId) 
 impl<U: Way> Search for Imagine<U> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let turn = go_on(nodes, || self.step(context));
-        // The others are to know what was found, should they have the next turn.
+        // Another search may have the next turn, and should know what this one reached.
         match &mut self.second {
             None => self.untangle.game.link.flush(),
             Some(second) => second.0.game.link.flush(),
@@ -166,7 +167,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "searches from one end to an open position found by untangling the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
     params: &[AIM, FROM, MANNER, UNTANGLING],
-    // Keys of 64 bits stand for positions.
+    // Not complete: positions are compared by keys of 64 bits.
     claims: SearchClaims {
         parts: Parts {
             deadlocks: true,

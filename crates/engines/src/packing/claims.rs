@@ -1,15 +1,15 @@
-//! Who came from where: each box taken off its goal claims the start square that it will be
-//! played from, and must leave the other goals as much choice as it can.
+//! Start squares claimed by boxes: each box removed from its goal claims the start square it will
+//! come from in play, leaving the remaining boxes as much choice as possible.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Square};
 
 use hakooshi_search::Pairing;
 
-/// Which goals a box can be brought to from each start square, others aside.
+/// The start squares from which a lone box can be pushed to each square.
 #[derive(Debug)]
 pub(super) struct Claims {
-    /// By square, then start square: whether a box can have come from there.
+    /// By square, then start square: whether a lone box can be pushed from there.
     from: Vec<Vec<bool>>,
     starts: Vec<Square>,
 }
@@ -35,8 +35,8 @@ impl Claims {
     }
 
     /// The one of `options` that leaves the boxes on `left` the most choice among the other
-    /// `unclaimed` start squares, counted for the box that has least; `None` if each leaves
-    /// some box none at all.
+    /// `unclaimed` start squares, judged by the box with the least choice. `None` if no option
+    /// lets every box on `left` have a start square of its own.
     pub(super) fn choose(
         &self,
         options: &[Square],
@@ -53,7 +53,7 @@ impl Claims {
         };
         let mut ranked: Vec<(usize, Square)> =
             options.iter().map(|&start| (least_choice(start), start)).collect();
-        // A stable sort: equal ones stay in the order given, nearest first.
+        // A stable sort keeps equals in the order given, nearest first.
         ranked.sort_by_key(|&(choice, _)| std::cmp::Reverse(choice));
         ranked
             .into_iter()
@@ -61,11 +61,50 @@ impl Claims {
             .find(|&start| self.matches(start, unclaimed, &left))
     }
 
-    /// Whether each box on `left` can still be given a start square of its own once `taken` is
+    /// Whether every box on `left` can still have a start square of its own once `taken` is
     /// claimed.
     fn matches(&self, taken: Square, unclaimed: &[Square], left: &[Square]) -> bool {
         Pairing::default().is_possible(left.len(), unclaimed.len(), |at, place| {
             unclaimed[place] != taken && self.joins(unclaimed[place], left[at])
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+
+    #[test]
+    fn a_box_leaves_the_start_square_that_others_need() {
+        // The upper box cannot leave its wall, so only the lower one can fill the lower goal.
+        let level: Level = "#######\n#  $ .#\n# $   #\n#@   .#\n#######".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let (upper, lower) = (at(1, 3), at(2, 2));
+        let claims = Claims::new(&board, start.boxes());
+        let choose = |options: &[Square], left: &[Square]| {
+            claims.choose(options, &[upper, lower], left.iter().copied())
+        };
+        assert_eq!(choose(&[lower, upper], &[at(3, 5)]), Some(upper));
+        assert_eq!(choose(&[lower], &[at(3, 5)]), None);
+        // Without others to consider, the first option wins.
+        assert_eq!(choose(&[lower, upper], &[]), Some(lower));
+        assert_eq!(choose(&[upper, lower], &[at(1, 5)]), Some(upper));
+    }
+
+    #[test]
+    fn the_most_choice_is_left_where_every_option_would_do() {
+        let level: Level =
+            "########\n# $ $ .#\n# $ $  #\n#@ ... #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let claims = Claims::new(&board, start.boxes());
+        // Both lower boxes can fill the lower goal, neither of the upper ones can.
+        let options = [at(2, 2), at(1, 2)];
+        let chosen = claims.choose(&options, start.boxes(), [at(3, 4)].into_iter());
+        assert_eq!(chosen, Some(at(1, 2)));
     }
 }

@@ -1,12 +1,12 @@
-//! The packing order: the solved position taken apart, box by box, as far from the goals as
-//! they came from.
+//! Finds the packing order by taking the solved position apart: boxes are pulled back to their
+//! start squares, and the order is reversed.
 //!
-//! All boxes that can now be pulled to start squares still unclaimed go in one phase, and so
-//! must come last in play, in any order among themselves. When none can go, one box is parked
-//! out of the way of the others and goes home later. The choice of box and parking square is
-//! a guess, taken back when it leads nowhere; positions met before are not tried again. The
-//! rules follow the description of Damgaard's YASS; there are fewer boxes to be parked when they
-//! are relaxed. If no order is found, a box counts as gone that can leave its goal.
+//! All boxes that can be pulled to unclaimed start squares leave in one phase; in play they come
+//! last, in any order. When none can leave, one box is parked out of the way of the others and
+//! leaves later. The choice of box and parking square is a guess, undone by backtracking; positions
+//! seen before are not tried again. The rules follow the description of Damgaard's YASS; relaxed
+//! rules park fewer boxes. If no order is found, every box that can leave its goal counts as
+//! removed.
 
 use std::collections::HashSet;
 
@@ -17,48 +17,54 @@ use hakooshi_search::{Context, Cost, Stop, Task};
 use super::claims::Claims;
 use super::plan::{PhasePlan, TakenApart};
 
-/// Positions looked at under one set of rules and from one zone of the player.
+// The limits below were set by judgement; nobody has measured them one by one.
+
+/// Positions tried under one set of rules and from one zone of the player.
 const MOST_LOOKS: u32 = 600;
-/// Zones of the solved position tried as the player's last.
+/// Zones of the solved position tried as the one the player ends in.
 const MOST_ZONES: usize = 3;
 /// Parking squares tried for a box.
 const PARKINGS: usize = 2;
-/// A box must come at least this far, except in the endgame.
+/// The fewest pulls that remove a box under the strict rules, except in the endgame.
 const LEAST_PULLS: u32 = 3;
+/// The endgame begins when no more than this percentage of the boxes is left.
+const ENDGAME_PERCENT: usize = 15;
+/// Under the strict rules a box leaves only if it can be pulled to one in this many live squares.
+const LEAST_COVER: usize = 4;
 
-/// How strict the taking apart is.
+/// When a box may be removed from its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rules {
-    /// The player must have been to all start squares before a box is removed.
+pub(super) struct RemovalRules {
+    /// Only after the player has been to all start squares.
     pub(super) all_seen: bool,
-    /// A removed box must have come a long way and from a place with many others in reach.
+    /// Only by a long way, and only a box that can be pulled to many squares.
     pub(super) far: bool,
 }
 
-/// What became of an attempt at an order.
+/// The result of an attempt at an order.
 enum Outcome {
     Found,
     Failed,
 }
 
-/// The solved position on its way apart.
+/// The search for an order.
 struct Order<'a> {
     board: &'a Board,
     starts: &'a [Square],
     onto: &'a SquareSet,
     claims: Claims,
-    rules: Rules,
+    rules: RemovalRules,
     reach: Reach,
     pulled: PulledRelocations,
-    /// Positions met, by boxes and the first square of the player's zone.
+    /// Positions seen: boxes, and the first square of the player's zone.
     met: HashSet<(Vec<Square>, Square)>,
     steps: Vec<TakenApart>,
     looks: u32,
 }
 
-/// What a branch changes and its failure brings back.
+/// The state of one branch of the backtracking.
 #[derive(Clone)]
-struct Stage {
+struct Branch {
     boxes: Vec<Square>,
     /// Boxes that stand on parking squares.
     parked: Vec<Square>,
@@ -67,11 +73,10 @@ struct Stage {
     unclaimed: Vec<Square>,
 }
 
-/// Finds the order in which to fill the goals from `start`, under the first of some `rules`
-/// that has one.
+/// Finds the order in which to fill the goals, under the first of `rules` that yields one.
 pub(super) fn plan(
     task: &Task,
-    rules: &[Rules],
+    rules: &[RemovalRules],
     context: &mut Context<'_>,
 ) -> Result<PhasePlan, Stop> {
     let Task { board, start, .. } = task;
@@ -84,7 +89,7 @@ pub(super) fn plan(
         starts: start.boxes(),
         onto: task.live(Direction::Backward),
         claims: Claims::new(board, start.boxes()),
-        rules: Rules { all_seen: false, far: false },
+        rules: RemovalRules { all_seen: false, far: false },
         reach: Reach::new(board),
         pulled: PulledRelocations::new(board),
         met: HashSet::new(),
@@ -98,14 +103,14 @@ pub(super) fn plan(
             order.looks = 0;
             order.met.clear();
             order.steps.clear();
-            let stage = Stage {
+            let branch = Branch {
                 boxes: goals.clone(),
                 parked: Vec::new(),
                 player,
                 seen: board.empty_set(),
                 unclaimed: order.starts.to_vec(),
             };
-            if let Outcome::Found = order.take_apart(stage, context)? {
+            if let Outcome::Found = order.take_apart(branch, context)? {
                 return Ok(PhasePlan::from_steps(&order.steps));
             }
         }
@@ -114,32 +119,36 @@ pub(super) fn plan(
 }
 
 impl Order<'_> {
-    /// One square of each zone that the player may end in, the largest first.
+    /// One square of each zone that the player may end in, largest zone first.
     fn zones(&mut self, boxes: &[Square]) -> Vec<Square> {
         let mut zones = self.reach.regions(self.board, boxes);
         zones.sort_by_key(|&(first, size)| (std::cmp::Reverse(size), first));
         zones.into_iter().take(MOST_ZONES).map(|(first, _)| first).collect()
     }
 
-    /// Takes the boxes of `stage` away, leaving the steps in `steps` if that succeeds.
-    fn take_apart(&mut self, mut stage: Stage, context: &mut Context<'_>) -> Result<Outcome, Stop> {
+    /// Takes all boxes of `branch` away; on success `steps` says how.
+    fn take_apart(
+        &mut self,
+        mut branch: Branch,
+        context: &mut Context<'_>,
+    ) -> Result<Outcome, Stop> {
         let before = self.steps.len();
         loop {
             context.poll(Cost::ZERO, 0)?;
             self.looks += 1;
-            let position = Position::new(self.board, &stage.boxes, stage.player);
+            let position = Position::new(self.board, &branch.boxes, branch.player);
             self.reach.fill(self.board, &position);
-            stage.player = self.reach.first();
-            stage.seen.extend(self.reach.squares().iter().copied());
-            if !self.met.insert((stage.boxes.clone(), stage.player)) {
+            branch.player = self.reach.first();
+            branch.seen.extend(self.reach.squares().iter().copied());
+            if !self.met.insert((branch.boxes.clone(), branch.player)) {
                 break;
             }
-            let removed = self.remove(&mut stage, &position);
+            let removed = self.remove(&mut branch, &position);
             if removed.is_empty() {
-                return self.park(&stage, &position, before, context);
+                return self.park(&branch, &position, before, context);
             }
             self.steps.push(TakenApart::Removed(removed));
-            if stage.boxes.is_empty() {
+            if branch.boxes.is_empty() {
                 return Ok(Outcome::Found);
             }
         }
@@ -147,24 +156,24 @@ impl Order<'_> {
         Ok(Outcome::Failed)
     }
 
-    /// Removes every box that can go now: of the parked ones, or if there are none, of those on
-    /// goals. Returns the squares they stood on.
-    fn remove(&mut self, stage: &mut Stage, position: &Position) -> Vec<Square> {
-        let all_seen = self.starts.iter().all(|&start| stage.seen.contains(start));
+    /// Removes every parked box that can leave now or, if there is none, every other box that can.
+    /// Returns the squares they stood on.
+    fn remove(&mut self, branch: &mut Branch, position: &Position) -> Vec<Square> {
+        let all_seen = self.starts.iter().all(|&start| branch.seen.contains(start));
         if self.rules.all_seen && !all_seen {
             return Vec::new();
         }
         let mut removed = Vec::new();
         for parked in [true, false] {
             for &square in position.boxes() {
-                if stage.parked.contains(&square) != parked {
+                if branch.parked.contains(&square) != parked {
                     continue;
                 }
-                let options = self.starts_for(stage, position, square);
+                let options = self.starts_for(branch, position, square);
                 let left = position.boxes().iter().filter(|other| !removed.contains(*other));
                 let goals = left.copied().filter(|&other| other != square);
-                if let Some(start) = self.claims.choose(&options, &stage.unclaimed, goals) {
-                    stage.unclaimed.retain(|&other| other != start);
+                if let Some(start) = self.claims.choose(&options, &branch.unclaimed, goals) {
+                    branch.unclaimed.retain(|&other| other != start);
                     removed.push(square);
                 }
             }
@@ -172,28 +181,30 @@ impl Order<'_> {
                 break;
             }
         }
-        stage.boxes.retain(|square| !removed.contains(square));
-        stage.parked.retain(|square| !removed.contains(square));
+        branch.boxes.retain(|square| !removed.contains(square));
+        branch.parked.retain(|square| !removed.contains(square));
         removed
     }
 
     /// The unclaimed start squares that the box on `square` can be pulled to.
-    fn starts_for(&mut self, stage: &Stage, position: &Position, square: Square) -> Vec<Square> {
-        let last = stage.boxes.len() == 1;
-        let endgame = stage.boxes.len() * 100 <= self.starts.len() * 15 || !self.rules.far || last;
+    fn starts_for(&mut self, branch: &Branch, position: &Position, square: Square) -> Vec<Square> {
+        let last = branch.boxes.len() == 1;
+        let endgame = branch.boxes.len() * 100 <= self.starts.len() * ENDGAME_PERCENT
+            || !self.rules.far
+            || last;
         self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
         let found = self.pulled.found();
         let mut options = Vec::new();
-        if endgame && stage.unclaimed.contains(&square) {
+        if endgame && branch.unclaimed.contains(&square) {
             options.push(square);
         }
-        if !endgame && covered(found) * 4 < self.onto.len() {
+        if !endgame && covered(found) * LEAST_COVER < self.onto.len() {
             return options;
         }
         for (at, &Relocation { to, pushes, .. }) in found.iter().enumerate() {
             let far = pushes >= LEAST_PULLS || endgame;
             if far
-                && stage.unclaimed.contains(&to)
+                && branch.unclaimed.contains(&to)
                 && !options.contains(&to)
                 && (last || self.pulled.returns(self.board, at))
             {
@@ -203,17 +214,17 @@ impl Order<'_> {
         options
     }
 
-    /// Parks one box and goes on from there; tries others if that fails.
+    /// Parks one box and continues from there; tries others if that fails.
     fn park(
         &mut self,
-        stage: &Stage,
+        branch: &Branch,
         position: &Position,
         before: usize,
         context: &mut Context<'_>,
     ) -> Result<Outcome, Stop> {
         let mut choices: Vec<(u32, Square, Relocation)> = Vec::new();
         for &square in position.boxes() {
-            if stage.parked.contains(&square) {
+            if branch.parked.contains(&square) {
                 continue;
             }
             self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
@@ -229,7 +240,7 @@ impl Order<'_> {
             if self.looks >= MOST_LOOKS {
                 break;
             }
-            let mut next = stage.clone();
+            let mut next = branch.clone();
             next.boxes.retain(|&other| other != square);
             next.boxes.push(found.to);
             next.boxes.sort_unstable();
@@ -245,8 +256,8 @@ impl Order<'_> {
         Ok(Outcome::Failed)
     }
 
-    /// The last resort: boxes that can leave their goals at all are gone; what never can comes
-    /// first in play.
+    /// The last resort: every box that can be pulled off the goals counts as removed. Boxes that
+    /// never can come first in play.
     fn layers(&mut self, mut boxes: Vec<Square>, mut player: Square) -> PhasePlan {
         self.steps.clear();
         while !boxes.is_empty() {
@@ -271,7 +282,7 @@ impl Order<'_> {
     }
 }
 
-/// How many squares a box can be pulled to.
+/// The number of squares a box can be pulled to.
 fn covered(found: &[Relocation]) -> usize {
     let mut squares: Vec<Square> = found.iter().map(|found| found.to).collect();
     squares.sort_unstable();
@@ -287,14 +298,13 @@ mod tests {
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
     use super::*;
-    use crate::packing::manner::BY_THE_BOOK;
+    use crate::packing::variant::STRICT;
 
     fn plan_of(level: &Level) -> (PhasePlan, std::sync::Arc<Board>, Position) {
         let (board, start) = compile(level).expect("a bundled level");
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
-        let plan =
-            plan(&Task::new(&board, &start), BY_THE_BOOK.rules, &mut context).expect("no limit");
+        let plan = plan(&Task::new(&board, &start), STRICT.rules, &mut context).expect("no limit");
         (plan, board, start)
     }
 

@@ -1,8 +1,8 @@
-//! A packing plan: in which order the goals are to be filled, and where boxes wait meanwhile.
+//! A packing plan: the order in which goals are filled, and where boxes are parked meanwhile.
 
 use hakooshi_board::{Board, Square};
 
-/// What the search is to fill before it goes on to the next phase, in any order.
+/// Targets to fill, in any order, before the next phase begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Phase {
     pub(crate) targets: Vec<Target>,
@@ -12,8 +12,8 @@ pub(crate) struct Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) square: Square,
-    /// For a parking square, the phase in which its box goes home: from then on it may leave.
-    /// A box on a goal stays.
+    /// For a parking square, the phase in which its box may move on to a goal. `None` for a goal:
+    /// its box stays.
     pub(crate) until: Option<usize>,
 }
 
@@ -26,16 +26,16 @@ pub(crate) struct PhasePlan {
 /// One step of taking the solved position apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TakenApart {
-    /// Boxes taken off these squares and back to where they start.
+    /// Boxes pulled from these squares back to their start squares.
     Removed(Vec<Square>),
-    /// A box taken aside.
+    /// A box parked out of the way.
     Parked { from: Square, to: Square },
 }
 
 impl PhasePlan {
-    /// The plan that puts together again what these steps take apart.
+    /// The plan that reverses these steps.
     pub(crate) fn from_steps(steps: &[TakenApart]) -> Self {
-        // The phase that step number `at` becomes, steps being played from the last.
+        // The last step becomes the first phase.
         let phase = |at: usize| steps.len() - 1 - at;
         let parked_at = |square: Square, before: usize| {
             steps[..before]
@@ -57,12 +57,12 @@ impl PhasePlan {
         Self { phases }
     }
 
-    /// The plan that knows no order: all goals in one phase.
+    /// The plan without an order: all goals in one phase.
     pub(crate) fn single(board: &Board) -> Self {
         Self::from_steps(&[TakenApart::Removed(board.goals().iter().collect())])
     }
 
-    /// How many squares are to be filled in all, parking squares included.
+    /// The number of targets in all phases, parking squares included.
     pub(crate) fn targets(&self) -> usize {
         self.phases.iter().map(|phase| phase.targets.len()).sum()
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_played_backwards_and_parked_boxes_know_when_to_go() {
+    fn phases_reverse_the_steps_and_parked_boxes_know_when_to_leave() {
         let [a, b, c, p] = [1, 2, 3, 9].map(Square::new);
         let steps = [
             TakenApart::Removed(vec![a]),

@@ -1,12 +1,12 @@
-//! How promising a position is for the plan: the fewer the better.
+//! How promising a position is under the plan: lower is better.
 //!
-//! Every target filled in its turn is worth as much as a walk across the board. Pushes that
-//! bring a box nearer to an open target cost nothing, others one each; and either the box just
-//! pushed or the next target to be filled should not have far to go. A target given up again
-//! is open again and costs what it was worth, but the phases do not go back.
+//! Each target filled in its phase is worth as much as a long walk of a box. A push that brings a
+//! box nearer to an open target costs nothing, any other costs one. Depending on the variant,
+//! the distance of the box just pushed or the cost of filling the next target is added. A box
+//! that leaves its target forfeits the target's worth, but the phase is never set back.
 //!
-//! After Damgaard's YASS as described, where the box just pushed counts twice what it does
-//! here, and a target given up sets the phase back.
+//! After the description of Damgaard's YASS, where the box just pushed counts twice as much
+//! and leaving a target sets the phase back.
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
@@ -14,54 +14,55 @@ use hakooshi_level::Dir;
 use hakooshi_search::deadlocks::Freeze;
 
 use super::access::Access;
-use super::manner::Manner;
 use super::plan::PhasePlan;
+use super::variant::Variant;
 
-/// What a filled target is worth.
+/// The worth of a filled target. With 48, 6 of 21 medium levels are solved within 8,000 expansions
+/// instead of 7.
 const FILLED: i32 = 32;
-/// What it costs to push a box that can get to no open target.
+/// The cost of pushing a box that can reach no open target. Set by judgement.
 const LOST: i32 = FILLED / 4;
-/// What an open target is worth to a push that comes nearer to it.
+/// The worth of a push for each open target it comes nearer to. Set by judgement.
 const APPROACHED: i32 = 2;
 
-/// What has to be filled in one phase.
+/// The targets of one phase.
 #[derive(Debug)]
-struct Stage {
-    /// Targets of this and all earlier phases, but for parking squares that have served.
+struct PhaseTargets {
+    /// Targets of this and all earlier phases, without parking squares no longer in use.
     required: SquareSet,
-    /// Those of them that hold the next phase up.
+    /// Those of `required` that must be filled before the next phase.
     needed: SquareSet,
-    /// How many have served.
+    /// The number of parking squares no longer in use.
     served: usize,
 }
 
-/// The plan with its distances.
+/// Scores positions under a plan.
 #[derive(Debug)]
 pub(super) struct Score {
-    manner: &'static Manner,
-    stages: Vec<Stage>,
+    variant: &'static Variant,
+    stages: Vec<PhaseTargets>,
     targets: usize,
-    /// By square: where its row of distances begins, if it is ever a target.
+    /// By square: where its row of `distances` begins, or `NEVER` if it is never a target.
     row: Vec<usize>,
     distances: Vec<u16>,
-    /// By square: the phase that fills it for good.
+    /// By square: the phase that fills it for good, or `NEVER`.
     home: Vec<usize>,
-    /// By square: the least pushes to any goal.
+    /// By square: the fewest pushes to any goal.
     nearest: Vec<u16>,
 }
 
-/// What the scoring of a position needs room for.
+/// Working memory for scoring.
 #[derive(Debug)]
-pub(super) struct Tools {
+pub(super) struct Scratch {
     pub(super) freeze: Freeze,
     pub(super) access: Access,
 }
 
-/// What a position has behind it and before it.
+/// The score of a position, and what the scores of its children are computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct Evaluation {
     pub(super) score: i32,
-    /// Pushes so far that came nearer to no open target.
+    /// Pushes so far that came no nearer to any open target.
     pub(super) spent: u16,
     /// The furthest phase reached on the way.
     pub(super) phase: u16,
@@ -69,14 +70,14 @@ pub(super) struct Standing {
     pub(super) filled: u16,
 }
 
-/// No phase, no row.
+/// Marks a square without a phase or a row.
 const NEVER: usize = usize::MAX;
 
 impl Score {
-    pub(super) fn new(board: &Board, plan: &PhasePlan, manner: &'static Manner) -> Self {
+    pub(super) fn new(board: &Board, plan: &PhasePlan, variant: &'static Variant) -> Self {
         let squares = board.table_len();
         let mut score = Self {
-            manner,
+            variant,
             stages: Vec::with_capacity(plan.phases.len()),
             targets: plan.targets(),
             row: vec![NEVER; squares],
@@ -100,14 +101,14 @@ impl Score {
             for target in plan.phases[..=number].iter().flat_map(|phase| &phase.targets) {
                 if target.until.is_none_or(|until| until > number) {
                     required.insert(target.square);
-                    if target.until.is_none() || manner.must_park {
+                    if target.until.is_none() || variant.must_park {
                         needed.insert(target.square);
                     }
                 } else {
                     served += 1;
                 }
             }
-            score.stages.push(Stage { required, needed, served });
+            score.stages.push(PhaseTargets { required, needed, served });
         }
         let goals: Vec<Square> = board.goals().iter().collect();
         let to_goals = Distances::to_nearest(board, &goals);
@@ -116,7 +117,7 @@ impl Score {
         score
     }
 
-    /// No score is less than this.
+    /// A lower bound of all scores.
     pub(super) fn least(&self) -> i32 {
         -(self.targets as i32 + 1) * (FILLED + APPROACHED)
     }
@@ -126,23 +127,23 @@ impl Score {
         self.distances.len() * size_of::<u16>()
     }
 
-    /// The standing of a position that nothing led to.
-    pub(super) fn of_start(&self, position: &Position) -> Standing {
+    /// The evaluation of the start.
+    pub(super) fn of_start(&self, position: &Position) -> Evaluation {
         let phase = self.advance(position, 0);
         let filled = self.filled(position, phase);
         let score = self.bound(position) - filled * FILLED;
-        Standing { score, spent: 0, phase: phase as u16, filled: filled as u16 }
+        Evaluation { score, spent: 0, phase: phase as u16, filled: filled as u16 }
     }
 
-    /// The standing of `position`, reached from one that stood at `before` by pushing a box
-    /// `from` one square `to` its neighbour. `reach` is filled for it.
+    /// The evaluation of `position`, reached by a push of one square from a position evaluated as
+    /// `before`. `reach` must be filled for `position`.
     pub(super) fn after(
         &self,
-        before: Standing,
+        before: Evaluation,
         (position, reach): (&Position, &Reach),
         (from, to): (Square, Square),
-        tools: &mut Tools,
-    ) -> Standing {
+        scratch: &mut Scratch,
+    ) -> Evaluation {
         let phase = usize::from(before.phase);
         let (approached, nearest) = self.approach(position, phase, from, to);
         let spent = before.spent.saturating_add(u16::from(approached == 0));
@@ -151,18 +152,19 @@ impl Score {
         let bound = self.bound(position);
         let mut score = i32::from(spent) + bound - filled * FILLED - approached * APPROACHED;
         score += match nearest {
-            UNREACHABLE => self.manner.nearness + LOST,
-            pushes => self.manner.nearness * (1 + i32::from(pushes)),
+            UNREACHABLE => self.variant.nearness + LOST,
+            pushes => self.variant.nearness * (1 + i32::from(pushes)),
         };
-        score += bound / 2 * self.too_early(position, now, &mut tools.freeze);
-        if let Some(stage) = self.stages.get(now).filter(|_| self.manner.access > 0) {
+        score += bound / 2 * self.too_early(position, now, &mut scratch.freeze);
+        if let Some(stage) = self.stages.get(now).filter(|_| self.variant.access > 0) {
             let open = self.open(position, now);
-            score += self.manner.access * tools.access.of(position, reach, &stage.required, open);
+            score +=
+                self.variant.access * scratch.access.of(position, reach, &stage.required, open);
         }
-        Standing { score, spent, phase: now as u16, filled: filled as u16 }
+        Evaluation { score, spent, phase: now as u16, filled: filled as u16 }
     }
 
-    /// How many open targets a push comes nearer to, and how far it is then to the nearest.
+    /// The number of open targets a push comes nearer to, and the pushes left to the nearest.
     fn approach(&self, position: &Position, phase: usize, from: Square, to: Square) -> (i32, u16) {
         let (mut approached, mut nearest) = (0, UNREACHABLE);
         let mut look = |target: Square| {
@@ -178,12 +180,12 @@ impl Score {
         (approached, nearest)
     }
 
-    /// Whether a box on `from` may leave it in this phase without giving up a target.
+    /// Whether a box may leave `from` in this phase without giving up a target.
     pub(super) fn may_leave(&self, phase: usize, from: Square) -> bool {
         self.stages.get(phase).is_none_or(|stage| !stage.required.contains(from))
     }
 
-    /// The targets up to this phase that no box stands on.
+    /// The empty targets up to this phase.
     pub(super) fn open<'a>(
         &'a self,
         position: &'a Position,
@@ -193,14 +195,14 @@ impl Score {
         stage.flat_map(|stage| stage.required.iter()).filter(|&at| position.is_free(at))
     }
 
-    /// Whether `square` is a target up to this phase that no box stands on.
+    /// Whether `square` is an empty target up to this phase.
     pub(super) fn is_open(&self, position: &Position, phase: usize, square: Square) -> bool {
         !self.may_leave(phase, square) && position.is_free(square)
     }
 
     /// The first phase from `phase` on that has an open target.
     fn advance(&self, position: &Position, phase: usize) -> usize {
-        let done = |stage: &&Stage| stage.needed.is_subset(position.occupied());
+        let done = |stage: &&PhaseTargets| stage.needed.is_subset(position.occupied());
         phase + self.stages[phase..].iter().take_while(done).count()
     }
 
@@ -210,12 +212,12 @@ impl Score {
         stage.served as i32 + stage.required.common(position.occupied()) as i32
     }
 
-    /// Every box to its nearest goal.
+    /// A lower bound on the pushes left: every box to its nearest goal.
     fn bound(&self, position: &Position) -> i32 {
         position.boxes().iter().map(|square| i32::from(self.nearest[square.index()])).sum()
     }
 
-    /// How many boxes are frozen on goals whose phase has not come.
+    /// The number of boxes frozen on goals of later phases.
     fn too_early(&self, position: &Position, phase: usize, freeze: &mut Freeze) -> i32 {
         let later = |square: &&Square| {
             let home = self.home[square.index()];
@@ -226,8 +228,8 @@ impl Score {
     }
 }
 
-/// The pushes from each square that bring a lone box to `target` with some squares `blocked`,
-/// wherever the player is.
+/// By square: the fewest pushes of a lone box to `target` around `blocked` squares, whatever the
+/// player's side.
 fn pushes_to(board: &Board, target: Square, blocked: impl Fn(Square) -> bool) -> Vec<u16> {
     let mut distances = vec![UNREACHABLE; board.table_len()];
     distances[target.index()] = 0;
@@ -247,4 +249,90 @@ fn pushes_to(board: &Board, target: Square, blocked: impl Fn(Square) -> bool) ->
         }
     }
     distances
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hakooshi_board::{Push, compile};
+    use hakooshi_level::{Cell, Level};
+
+    use super::*;
+    use crate::packing::plan::TakenApart;
+    use crate::packing::variant::{RELAXED, STRICT};
+
+    /// Two goals in a row, and a plan that fills the right one first.
+    const ROW: &str = "##########\n#        #\n#@ $ $ ..#\n#        #\n##########";
+
+    fn at(board: &Board, row: u16, col: u16) -> Square {
+        board.square_at(Cell::new(row, col))
+    }
+
+    /// The evaluations along pushes, each from a cell, the first that of the start.
+    fn along(
+        variant: &'static Variant,
+        pushes: &[((u16, u16), Dir)],
+    ) -> (Score, Position, Vec<Evaluation>) {
+        let level: Level = ROW.parse().expect("a level");
+        let (board, mut position) = compile(&level).expect("small");
+        let removed = |col| TakenApart::Removed(vec![at(&board, 2, col)]);
+        let plan = PhasePlan::from_steps(&[removed(7), removed(8)]);
+        let score = Score::new(&board, &plan, variant);
+        let mut scratch = scratch(&board);
+        let mut reach = Reach::new(&board);
+        let mut evaluations = vec![score.of_start(&position)];
+        for &((row, col), dir) in pushes {
+            let from = at(&board, row, col);
+            let _ = position.push(&board, Push { from, dir });
+            reach.fill(&board, &position);
+            let before = evaluations[evaluations.len() - 1];
+            let way = (from, board.step(from, dir));
+            evaluations.push(score.after(before, (&position, &reach), way, &mut scratch));
+        }
+        (score, position, evaluations)
+    }
+
+    fn scratch(board: &Arc<Board>) -> Scratch {
+        Scratch { freeze: Freeze::new(board), access: Access::new(board) }
+    }
+
+    #[test]
+    fn along_the_plan_counts_equal_those_from_scratch_and_scores_fall() {
+        let right: Vec<_> = (5..8)
+            .map(|col| ((2, col), Dir::Right))
+            .chain((3..7).map(|col| ((2, col), Dir::Right)))
+            .collect();
+        for variant in [&STRICT, &RELAXED] {
+            for count in 0..=right.len() {
+                let (score, position, evaluations) = along(variant, &right[..count]);
+                let scratch = score.of_start(&position);
+                let last = evaluations[count];
+                assert_eq!((last.phase, last.filled), (scratch.phase, scratch.filled));
+                assert_eq!(last.spent, 0, "every push came nearer to an open target");
+                assert!(last.score >= score.least());
+            }
+            let (.., evaluations) = along(variant, &right);
+            assert_eq!(evaluations[3].filled, 1);
+            assert_eq!((evaluations[7].filled, evaluations[7].phase), (2, 2));
+            assert!(evaluations[7].score < evaluations[3].score);
+            assert!(evaluations[3].score < evaluations[0].score);
+        }
+    }
+
+    #[test]
+    fn a_target_of_a_later_phase_counts_only_then_and_phases_are_never_set_back() {
+        // The goal of the second phase is filled on the way; then the box is on the first.
+        let to_goals: Vec<_> = (5..8).map(|col| ((2, col), Dir::Right)).collect();
+        let (.., evaluations) = along(&STRICT, &to_goals);
+        let filled: Vec<(u16, u16)> = evaluations.iter().map(|it| (it.phase, it.filled)).collect();
+        assert_eq!(filled, [(0, 0), (0, 0), (0, 0), (1, 1)]);
+        // Pushed off the target again, it costs the target and a push.
+        let mut off = to_goals;
+        off.push(((2, 8), Dir::Up));
+        let (score, position, evaluations) = along(&STRICT, &off);
+        assert_eq!((evaluations[4].phase, evaluations[4].filled), (1, 0));
+        assert_eq!(evaluations[4].spent, 1);
+        assert_eq!(score.of_start(&position).phase, 0);
+    }
 }

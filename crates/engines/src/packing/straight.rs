@@ -1,8 +1,8 @@
-//! HOT. The shortest way of a box straight to an open target, while the others stand still.
+//! Macro moves: the shortest way of one box to an open target while the others stay put.
 //!
-//! First one flood of pulls from the targets over the free squares, the player taken to be
-//! wherever he is wanted: only a box next to the flood, in the right line, may have a way.
-//! That leaves few boxes to be looked at exactly, and mostly none.
+//! A flood of pulls from the targets over the free squares comes first, with the player assumed
+//! to be wherever needed. Only a box that the flood reaches can have a way, so few boxes, and
+//! usually none, are searched exactly.
 
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
@@ -10,7 +10,7 @@ use hakooshi_level::Dir;
 
 use super::score::Score;
 
-/// The flood and what it met.
+/// The flood and the boxes it reached.
 #[derive(Debug)]
 pub(super) struct Straight {
     seen: SquareSet,
@@ -29,8 +29,8 @@ impl Straight {
         }
     }
 
-    /// The pushes of the shortest way of a box that may leave its square to a target open in
-    /// `phase`, over squares of `onto`; none if no box has one. `reach` is filled for
+    /// The pushes of the shortest way from a box that may leave its square to a target open in
+    /// `phase`, over squares of `onto`; `None` if no box has a way. `reach` must be filled for
     /// `position`.
     pub(super) fn way(
         &mut self,
@@ -59,8 +59,8 @@ impl Straight {
         Some(self.relocations.pushes(board, index))
     }
 
-    /// Lists the boxes that may have a way to one of the free squares `targets`; all that
-    /// have one are among them.
+    /// Lists the boxes that may have a way to one of the free squares `targets`. It may list too
+    /// many, never too few.
     fn flood(&mut self, board: &Board, position: &Position, targets: impl Iterator<Item = Square>) {
         self.seen.clear();
         self.boxes.clear();
@@ -83,7 +83,7 @@ impl Straight {
                         self.queue.push(before);
                     }
                     (false, true) => self.list(before),
-                    // The player may stand where the box itself stood before.
+                    // The player may end up where the pushed box itself was.
                     (true, false) => self.list(player),
                     (false, false) => {}
                 }
@@ -102,9 +102,12 @@ impl Straight {
 #[cfg(test)]
 mod tests {
     use hakooshi_board::compile;
+    use hakooshi_level::{Cell, Level};
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
     use super::*;
+    use crate::packing::plan::PhasePlan;
+    use crate::packing::variant::STRICT;
 
     #[test]
     fn the_flood_misses_no_box_that_has_a_way() {
@@ -128,5 +131,29 @@ mod tests {
             }
         }
         assert!(ways > 30, "only {ways} boxes had a way");
+    }
+
+    #[test]
+    fn the_shortest_way_wins_and_boxes_on_targets_stay() {
+        // The box on the goal is nearer to the open goal than the others, but may not leave.
+        let level: Level = "##########\n#        #\n#@   $*. #\n#        #\n# $     .#\n##########"
+            .parse()
+            .expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let score = Score::new(&board, &PhasePlan::single(&board), &STRICT);
+        let mut reach = Reach::new(&board);
+        reach.fill(&board, &start);
+        let mut straight = Straight::new(&board);
+        let onto = board.all_squares();
+        let way = straight.way(&board, (&start, &reach), &onto, &score, 0).expect("a way");
+        let at = |row, col| board.square_at(Cell::new(row, col));
+        let mut position = start.clone();
+        for &push in &way {
+            assert!(position.can_push(&board, push));
+            let _ = position.push(&board, push);
+        }
+        assert_eq!(way.len(), 4);
+        assert_eq!(way[0].from, at(2, 5), "around the box on the goal");
+        assert!(position.has_box(at(2, 6)) && position.has_box(at(2, 7)));
     }
 }

@@ -1,22 +1,22 @@
-//! HOT. What play forwards takes from play backwards: the order in which goals are filled for
-//! good, and the boards along the line.
+//! What the forward search takes from the best line of the backward search: the order in which to
+//! fill the goals, and the positions along the line.
 //!
-//! Pulls that took the solved position apart are pushes that put it together, read from the
-//! end. A goal that is left first is filled last, and a position that shares many boxes with
-//! some board of the line may join it there.
+//! Read from the end, the pulls that took the solved position apart are pushes that solve it. A
+//! goal that is left first is filled last, and a position that shares many boxes with one on the
+//! line may join the line there.
 
 use hakooshi_board::{Board, BoxMove, Position, Square};
 
-/// A line of pulls from the end, as an aim.
+/// A line of pulls from the solved position, as an aim.
 #[derive(Debug, Default)]
 pub(super) struct LinePlan {
-    /// Goals, the first to be filled first.
+    /// Goals in the order of filling.
     order: Vec<Square>,
-    /// How many boards there are.
+    /// The number of positions on the line.
     boards: usize,
-    /// By square, then board: one if the board has a box there.
+    /// By square, then position of the line: one if it has a box there.
     has_box: Vec<u16>,
-    /// By board: boxes of the position loaded that stand where the board has one.
+    /// By position of the line: the boxes it shares with the position loaded.
     shared: Vec<u16>,
 }
 
@@ -29,7 +29,7 @@ impl LinePlan {
                 order.push(moved.from);
             }
         }
-        // What was never left is filled before all else.
+        // Goals that were never left are filled first.
         let mut left = board.goals().clone();
         for &goal in &order {
             left.remove(goal);
@@ -56,7 +56,7 @@ impl LinePlan {
         &self.has_box[square.index() * self.boards..][..self.boards]
     }
 
-    /// Gets ready for moves from here.
+    /// Loads the position that moves start from.
     pub(super) fn load(&mut self, boxes: &[Square]) {
         let mut shared = std::mem::take(&mut self.shared);
         shared.fill(0);
@@ -68,12 +68,12 @@ impl LinePlan {
         self.shared = shared;
     }
 
-    /// How many goals are filled in the order of the plan.
+    /// The number of goals filled in the order of the plan.
     pub(super) fn packed(&self, position: &Position) -> usize {
         self.order.iter().take_while(|&&goal| position.has_box(goal)).count()
     }
 
-    /// The most boxes shared with one board after a move.
+    /// The most boxes shared with one position of the line after a move.
     pub(super) fn overlap_after(&self, from: Square, to: Square) -> u16 {
         let rows = self.row(from).iter().zip(self.row(to));
         let after = self.shared.iter().zip(rows).map(|(shared, (from, to))| shared + to - from);
@@ -105,8 +105,8 @@ mod tests {
         assert_eq!(plan.packed(&with(&[at(6), at(4)])), 0);
         assert_eq!(plan.packed(&with(&[at(7), at(6)])), 2);
         plan.load(start.boxes());
-        // From 4 and 5 to 4 and 7, which is the board in the middle; to 5 and 7, which is one
-        // box off every board.
+        // From 4 and 5 to 4 and 7, the position in the middle of the line; to 5 and 7, which is one
+        // box off every position.
         assert_eq!(plan.overlap_after(at(5), at(7)), 2);
         assert_eq!(plan.overlap_after(at(4), at(7)), 1);
         assert_eq!(LinePlan::default().overlap_after(at(4), at(7)), 0);

@@ -1,20 +1,19 @@
-//! HOT. A tree searched by value: mostly down to the most promising leaf, at times elsewhere.
+//! A tree searched by value: usually the most promising leaf is expanded, at times another.
 //!
-//! Every node has a value of its own and a *promise*: the best promise among its children, or
-//! its own value while it is a leaf. Each turn walks from the root to the child with the best
-//! promise until it is at a leaf, and expands that. Whenever the expansions below a node are a
-//! multiple of a period, its children are taken in turn instead, so that every one is tried
-//! in the end. A position has one place in the tree: who comes second is left out.
+//! Every node has a value of its own and a *promise*: the best promise of its children, or its own
+//! value while it is a leaf. Each expansion walks from the root to the child with the best promise
+//! until it reaches a leaf. Whenever the expansions below a node are a multiple of a period, its
+//! children are taken in turn instead, so that each is tried eventually. Duplicates are dropped.
 
 use hakooshi_board::BoxMove;
 use hashbrown::hash_map::Entry;
 
 use crate::cells::{Boxes, Keys, NodeId};
 
-/// The promise of a node below which there is nothing.
+/// The promise of a node without leaves below it.
 const HOPELESS: f32 = f32::NEG_INFINITY;
 
-/// A move with what it leads to.
+/// A move with the value and key of the position it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub(super) moved: BoxMove,
@@ -24,10 +23,10 @@ pub(super) struct Leaf {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// `None` for a root, whose place tells which.
+    /// `None` for a root; its index says which.
     moved: Option<BoxMove>,
     parent: NodeId,
-    /// Its children are neighbours.
+    /// The first child; the others follow it.
     first: NodeId,
     kids: u32,
     /// The child whose turn it is.
@@ -41,7 +40,7 @@ struct Node {
 /// A tree of positions.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The first stands above the roots, which come next.
+    /// The first is the parent of the roots, which come next.
     nodes: Vec<Node>,
     roots: Vec<Boxes>,
     known: Keys,
@@ -49,7 +48,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree that grows from `roots`, each with its key.
+    /// A tree with these `roots`, each with its key.
     pub(super) fn new(roots: Vec<(Boxes, u64)>, period: u32) -> Self {
         let leaf = |parent| Node {
             moved: None,
@@ -69,7 +68,7 @@ impl Tree {
         Self { nodes, roots, known, period }
     }
 
-    /// The leaf to be expanded next; `None` if there is none.
+    /// The leaf to expand next; `None` if there is none.
     pub(super) fn choose(&mut self) -> Option<NodeId> {
         let mut id = 0;
         loop {
@@ -90,7 +89,7 @@ impl Tree {
 
     fn best_child(&self, node: &Node) -> Option<NodeId> {
         let kids = node.first..node.first + node.kids;
-        // The first of equals.
+        // Reversed, because `max_by` returns the last of equals.
         kids.rev().max_by(|&a, &b| {
             self.nodes[a as usize].promise.total_cmp(&self.nodes[b as usize].promise)
         })
@@ -109,7 +108,7 @@ impl Tree {
         }
     }
 
-    /// Gives a leaf its children; without any it is hopeless.
+    /// Adds the children of a leaf; without any it is hopeless.
     pub(super) fn expand(&mut self, id: NodeId, leaves: &[Leaf]) {
         let first = self.nodes.len() as NodeId;
         for leaf in leaves {
@@ -133,7 +132,7 @@ impl Tree {
         self.back_up(id);
     }
 
-    /// Tells the ancestors of an expansion.
+    /// Updates the promises of an expanded node and its ancestors.
     fn back_up(&mut self, id: NodeId) {
         let mut at = id;
         loop {
@@ -150,7 +149,7 @@ impl Tree {
         }
     }
 
-    /// The position above a node and the move from there; a root itself without any.
+    /// The parent position of a node and the move from there; for a root, the root and no move.
     pub(super) fn before(&self, id: NodeId) -> (Boxes, Option<BoxMove>) {
         let (root, mut moves) = self.trail(id);
         let last = moves.pop();
@@ -164,7 +163,7 @@ impl Tree {
         (state, last)
     }
 
-    /// The root that a node hangs on, and the moves from there.
+    /// The root above a node, and the moves from there.
     pub(super) fn trail(&self, id: NodeId) -> (&Boxes, Vec<BoxMove>) {
         let mut moves = Vec::new();
         let mut at = id;
@@ -176,8 +175,8 @@ impl Tree {
         (&self.roots[at as usize - 1], moves)
     }
 
-    /// The first node on the way to the most promising leaf whose value is not less than that
-    /// by more than `slack`.
+    /// The first node on the path to the most promising leaf whose value is within `slack` of
+    /// that leaf's.
     pub(super) fn best(&self, slack: f32) -> NodeId {
         let least = self.nodes[0].promise - slack;
         let mut id = 0;
@@ -191,17 +190,17 @@ impl Tree {
         id.max(1)
     }
 
-    /// The nodes by the keys of their positions.
+    /// Nodes by the keys of their positions.
     pub(super) fn known(&self) -> &Keys {
         &self.known
     }
 
-    /// Positions that have been expanded.
+    /// The number of positions expanded.
     pub(super) fn size(&self) -> u32 {
         self.nodes[0].size - 1
     }
 
-    /// Positions in the tree.
+    /// The number of positions in the tree.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -234,7 +233,7 @@ mod tests {
         assert_eq!(tree.choose(), Some(1));
         tree.expand(1, &[leaf(1, 0.2), leaf(2, 0.7), leaf(3, 0.5)]);
         assert_eq!(tree.choose(), Some(3));
-        // Less than was hoped for, and one position is known already.
+        // The children are worth less than promised, and one is a duplicate.
         tree.expand(3, &[leaf(4, 0.3), leaf(1, 0.9)]);
         assert_eq!((tree.len(), tree.choose()), (6, Some(4)));
         tree.expand(4, &[]);

@@ -1,4 +1,4 @@
-//! HOT. The position in hand: where it is loaded, judged and scored.
+//! The working position of the search, with everything needed to test and score it.
 
 use std::sync::Arc;
 
@@ -10,26 +10,26 @@ use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::store::Layout;
 
 use super::access::Access;
-use super::score::{Score, Standing, Tools};
+use super::score::{Evaluation, Score, Scratch};
 
-/// A position and all that is needed to look at it.
-pub(super) struct Work {
+/// The working position and its tools.
+pub(super) struct Workspace {
     pub(super) board: Arc<Board>,
     pub(super) layout: Layout,
     pub(super) position: Position,
-    /// Where the player gets to in the position loaded.
+    /// The reach of the player in the position loaded.
     pub(super) reach: Reach,
-    /// Where he gets to after the last push.
+    /// The reach of the player after the last push.
     pub(super) after: Reach,
-    /// The position after the last push as it is stored.
+    /// The position after the last push, packed for the store.
     pub(super) packed: Vec<u64>,
     boxes: Vec<Square>,
     matching: Matching,
     pub(super) guard: Guard,
-    tools: Tools,
+    scratch: Scratch,
 }
 
-impl Work {
+impl Workspace {
     pub(super) fn new(spec: &SearchSpec, task: &Task) -> Self {
         let Task { board, start, .. } = task;
         let layout = Layout::new(board);
@@ -43,30 +43,30 @@ impl Work {
             boxes: Vec::new(),
             matching: Matching::new(&Aim::goals(board)),
             guard: Guard::new(&spec.deadlocks, task, Direction::Forward),
-            tools: Tools { freeze: Freeze::new(board), access: Access::new(board) },
+            scratch: Scratch { freeze: Freeze::new(board), access: Access::new(board) },
         }
     }
 
-    /// Puts a stored state on the working position.
+    /// Loads a stored state into the working position.
     pub(super) fn load(&mut self, state: &[u64]) {
         self.layout.load(state, &self.board, &mut self.boxes, &mut self.position);
         self.reach.fill(&self.board, &self.position);
         self.matching.expand(&self.position);
     }
 
-    /// Finds out where the player gets to and packs the position as it is stored.
+    /// Computes the player's reach and packs the position for the store.
     pub(super) fn pack(&mut self) {
         self.after.fill(&self.board, &self.position);
         self.layout.pack(self.position.occupied(), self.after.first(), &mut self.packed);
     }
 
-    /// Whether the goals cannot all be filled.
+    /// Whether the boxes cannot be matched to the goals.
     pub(super) fn is_hopeless(&mut self) -> bool {
         self.matching.estimate(&self.position).is_none()
     }
 
-    /// The cheap test that shows the position to be dead, in which a box has just come `to`
-    /// its square from the position loaded.
+    /// The cheap test that finds a deadlock after a push `to` a square, made in the position
+    /// loaded.
     pub(super) fn is_dead(&mut self, to: Square) -> Option<&'static str> {
         if let Some(name) = self.guard.after_move(&self.position, to) {
             return Some(name);
@@ -75,14 +75,20 @@ impl Work {
         self.matching.child(&self.position, moved).is_none().then_some("matching")
     }
 
-    /// The expensive test that shows it to be dead.
+    /// The expensive test that finds a deadlock in the working position.
     pub(super) fn refuses(&mut self) -> Option<&'static str> {
         self.guard.at_expansion(&self.position)
     }
 
-    /// The standing of the packed position after `push` from one that stood at `before`.
-    pub(super) fn standing(&mut self, score: &Score, before: Standing, push: Push) -> Standing {
+    /// The evaluation after `push` from a position evaluated as `before`. [`Workspace::pack`] must
+    /// have been called.
+    pub(super) fn evaluation(
+        &mut self,
+        score: &Score,
+        before: Evaluation,
+        push: Push,
+    ) -> Evaluation {
         let way = (push.from, self.board.step(push.from, push.dir));
-        score.after(before, (&self.position, &self.after), way, &mut self.tools)
+        score.after(before, (&self.position, &self.after), way, &mut self.scratch)
     }
 }
