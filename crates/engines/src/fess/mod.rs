@@ -85,7 +85,9 @@ impl Fess {
             game.straighten(tree.state(root), &mut moves);
         }
         let plan = FillPlan::new(board, &self.live, &tree.state(best).boxes, &moves);
-        let statics = Statics { board: board.clone(), live: self.live.clone(), plan };
+        let prefers_near = self.spec.search.params.choice(PREFERS.name) == 1;
+        let live = self.live.clone();
+        let statics = Statics { board: board.clone(), live, plan, prefers_near };
         let mut packing = PlannedGame::new(statics, &self.spec, &self.task);
         packing.prepare(context)?;
         let mut forward = Tree::new();
@@ -180,11 +182,17 @@ const FIRST: Param = Param::word(
     &["longest", "shortest"],
 );
 
+const PREFERS: Param = Param::word(
+    "prefers",
+    "boxes far from the goals or near to them, in positions equal in all else",
+    &["far", "near"],
+);
+
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "fess",
     title: "feature space search along a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
-    params: &[AFAR, FIRST],
+    params: &[AFAR, FIRST, PREFERS],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
     claims: SearchClaims {
         parts: Parts {

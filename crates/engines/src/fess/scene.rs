@@ -63,13 +63,18 @@ pub(crate) struct Statics {
     pub(crate) board: Arc<Board>,
     pub(crate) live: SquareSet,
     pub(crate) plan: FillPlan,
+    /// Of positions equal in all else, the one with its boxes nearer to the goals is better, and
+    /// not the one with its boxes farther away, which leaves more room. Neither is better on the
+    /// whole, and each solves levels that the other does not (bench/LOG.md).
+    pub(crate) prefers_near: bool,
 }
 
 impl Statics {
     fn rank(&self, features: &Features) -> u64 {
         let &Features { packed, regions, closed, strays, hot, distance } = features;
         let unpacked = self.plan.len() as u32 - packed;
-        LAYOUT.pack([unpacked, regions, closed, strays, hot, LAYOUT.more(5, distance)])
+        let distance = if self.prefers_near { distance } else { LAYOUT.more(5, distance) };
+        LAYOUT.pack([unpacked, regions, closed, strays, hot, distance])
     }
 }
 
@@ -336,7 +341,8 @@ mod tests {
         });
         let live = task.landing(Direction::Forward, spec.dead_squares);
         let plan = FillPlan::new(&board, &live, &[], &moves);
-        let mut game = PlannedGame::new(Statics { board, live, plan }, &spec, &task);
+        let mut game =
+            PlannedGame::new(Statics { board, live, plan, prefers_near: false }, &spec, &task);
         let (root, _) = game.root(&start);
         (game, root)
     }
