@@ -2,7 +2,7 @@
 
 use hakooshi_level::{Cell, Dir};
 
-use crate::atlas::Atlas;
+use crate::lazy_tables::LazyTables;
 use crate::{Square, SquareSet, zobrist};
 
 /// The playable squares of a level, how they join, and which are goals.
@@ -20,7 +20,7 @@ pub struct Board {
     /// What follows from all of this, once somebody has asked. In a box, because cells that can be
     /// written to within the board itself would keep the compiler from holding its tables in
     /// registers: 4 to 7 % more instructions in every fill.
-    pub(crate) atlas: Box<Atlas>,
+    pub(crate) tables: Box<LazyTables>,
 }
 
 impl Board {
@@ -34,7 +34,7 @@ impl Board {
             cells,
             neighbours,
             goals,
-            atlas: Box::default(),
+            tables: Box::default(),
         }
     }
 

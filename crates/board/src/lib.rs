@@ -6,10 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
-mod atlas;
 mod board;
 mod cuts;
 mod direction;
+mod lazy_tables;
 pub mod movegen;
 mod position;
 mod reach;
@@ -21,9 +21,9 @@ mod validate;
 mod walks;
 mod zobrist;
 
-pub use atlas::Between;
 pub use board::Board;
 pub use direction::{Direction, Pulling, Pushing, Way};
+pub use lazy_tables::Between;
 pub use position::{BoxMove, Position, Pull, PullUndo, Push, PushUndo};
 pub use reach::Reach;
 pub use simplify::simplify;

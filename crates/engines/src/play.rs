@@ -84,7 +84,7 @@ impl<W: Way> Game<W> {
     /// dead at a glance.
     pub(crate) fn moves(&mut self, known: &Keys, mut show: impl FnMut(&Candidate<'_>)) {
         self.link.met = None;
-        self.guard.count();
+        self.guard.count_expansion();
         let only = choose_boxes(&mut self.rules, &self.position, &self.reach).cloned();
         for at in 0..self.position.boxes().len() {
             let from = self.position.boxes()[at];

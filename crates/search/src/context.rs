@@ -15,20 +15,20 @@ const MOST_EXPANSIONS: u32 = 1024;
 /// ten times this.
 const POLL: Duration = Duration::from_millis(2);
 /// Time between two progress events.
-const TELL: Duration = Duration::from_millis(200);
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Budget in, events out, counters in between: handed down through one search.
 pub struct Context<'a> {
     budget: Budget,
     observer: &'a mut dyn Observer,
     started: Instant,
-    told: Duration,
+    reported: Duration,
     polled: Duration,
     interval: u32,
     countdown: u32,
     memory: Memory,
     bound: Cost,
-    tells_nodes: bool,
+    traces_nodes: bool,
     /// What has been counted so far; bytes are those of other accounts than
     /// [`Context::memory`].
     pub stats: Stats,
@@ -61,10 +61,10 @@ impl<'a> Context<'a> {
         Self {
             memory: memory.clone(),
             budget,
-            tells_nodes: observer.wants_nodes(),
+            traces_nodes: observer.wants_nodes(),
             observer,
             started: now(),
-            told: Duration::ZERO,
+            reported: Duration::ZERO,
             polled: Duration::ZERO,
             interval: 1,
             countdown: 1,
@@ -108,8 +108,8 @@ impl<'a> Context<'a> {
         if self.budget.time.is_some_and(|most| elapsed >= most) {
             return Err(Stop::Time);
         }
-        if elapsed.saturating_sub(self.told) >= TELL {
-            self.told = elapsed;
+        if elapsed.saturating_sub(self.reported) >= REPORT_INTERVAL {
+            self.reported = elapsed;
             let snapshot = Snapshot {
                 elapsed,
                 expanded: self.stats.expanded,
@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
     }
 
     /// Tells which of several searches goes on.
-    pub fn tell_turn(&mut self, search: &Arc<str>) {
+    pub fn report_turn(&mut self, search: &Arc<str>) {
         self.stats.last_turn = Some(Arc::clone(search));
         self.observer.on(&Event::Turn(Arc::clone(search)));
     }
@@ -160,22 +160,22 @@ impl<'a> Context<'a> {
 
     /// Whether someone listens to single states.
     #[inline]
-    pub fn tells_nodes(&self) -> bool {
-        self.tells_nodes
+    pub fn traces_nodes(&self) -> bool {
+        self.traces_nodes
     }
 
     /// Tells of a state, made only if someone listens.
     #[inline]
-    pub fn tell_node(&mut self, node: impl FnOnce() -> Node) {
-        if self.tells_nodes {
+    pub fn report_node(&mut self, node: impl FnOnce() -> Node) {
+        if self.traces_nodes {
             self.observer.on(&Event::Node(node()));
         }
     }
 
     /// Tells that the successors of a state follow.
     #[inline]
-    pub fn tell_expanded(&mut self, id: u64) {
-        if self.tells_nodes {
+    pub fn report_expanded(&mut self, id: u64) {
+        if self.traces_nodes {
             self.observer.on(&Event::Expanded(id));
         }
     }

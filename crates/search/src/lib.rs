@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+mod bipartite_matching;
 mod budget;
 mod context;
 mod cost;
@@ -18,7 +19,6 @@ pub mod frontier;
 pub mod heuristics;
 mod memory;
 pub mod open;
-mod pairing;
 pub mod pruning;
 mod search;
 pub mod space;
@@ -27,12 +27,12 @@ mod stats;
 pub mod store;
 mod task;
 
+pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Stop};
 pub use context::Context;
 pub use cost::{Cost, Objective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use memory::{Memory, Reservation};
-pub use pairing::Pairing;
 pub use search::{Search, Turn, go_on};
 pub use stats::Stats;
 pub use task::Task;

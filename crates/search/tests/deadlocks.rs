@@ -46,7 +46,7 @@ fn ready(entry: &DetectorEntry, task: &Task, direction: Direction) -> Box<dyn De
     let mut test = (entry.build)(task, direction, &Params::new(entry.params));
     let mut silent = Silent;
     test.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-    test.count();
+    test.count_expansion();
     test
 }
 
@@ -226,7 +226,7 @@ fn all_tests_together_bury_none_of_the_living() {
             let mut guard = Guard::new(&tests, &task, direction);
             let mut silent = Silent;
             guard.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-            guard.count();
+            guard.count_expansion();
             let living = truth.living(&oracle, direction);
             for state in living.into_iter().chain(oracle.sample(&mut rng, SAMPLE)) {
                 let position = position(&board, &state);

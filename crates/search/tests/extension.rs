@@ -36,7 +36,7 @@ impl Plain {
         if position.is_solved() {
             return Ok(Some(Turn::Found(line)));
         }
-        self.guard.count();
+        self.guard.count_expansion();
         for push in pushes(&self.task.board, &position) {
             let mut child = position.clone();
             let _ = child.push(&self.task.board, push);

@@ -146,7 +146,7 @@ fn detectors_not_called_sound_bury_the_living_in_every_direction() {
         let mut test = (entry.build)(task, direction, &Params::new(entry.params));
         let mut silent = Silent;
         test.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-        test.count();
+        test.count_expansion();
         test.check(position, &mut task.board.empty_set()).is_dead()
     };
     for entry in deadlocks::ALL.iter().filter(|entry| !entry.claims.sound) {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{PulledRelocations, Relocation, Relocations};
 use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
-use hakooshi_search::{Pairing, Task};
+use hakooshi_search::{BipartiteMatching, Task};
 
 use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
 
@@ -93,7 +93,7 @@ pub(crate) struct EmptyBoardGame {
     occupied: SquareSet,
     /// Closed links of the position looked at.
     now_closed: u32,
-    pairing: Pairing,
+    pairing: BipartiteMatching,
     style: Style,
 }
 
@@ -114,7 +114,7 @@ impl EmptyBoardGame {
             candidates: Vec::new(),
             occupied: board.empty_set(),
             now_closed: 0,
-            pairing: Pairing::default(),
+            pairing: BipartiteMatching::default(),
             style,
             board: Arc::clone(board),
         }
@@ -171,7 +171,7 @@ impl EmptyBoardGame {
             .filter_map(|base| self.starts.iter().position(|start| start == base))
             .collect();
         let from_start = &self.from_start;
-        self.pairing.is_possible(rows.len(), boxes.len(), |base, at| {
+        self.pairing.exists(rows.len(), boxes.len(), |base, at| {
             from_start.least(rows[base], boxes[at]) != UNREACHABLE
         })
     }

@@ -11,7 +11,7 @@ use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::open::{ByFilledCount, OpenList};
 use hakooshi_search::pruning::{Rule, choose_boxes};
 use hakooshi_search::spec::SearchSpec;
-use hakooshi_search::store::{Met, StateId, Store};
+use hakooshi_search::store::{Inserted, StateId, Store};
 use hakooshi_search::{Context, Cost, Reservation, Stop, Task, Turn};
 
 use super::manner::Manner;
@@ -93,7 +93,7 @@ impl PhaseSearch {
         self.store.reserve(1)?;
         self.work.pack();
         let standing = score.of_start(&self.task.start);
-        if let Met::New(id) = self.store.meet(&self.work.packed, None, None, Cost::ZERO)
+        if let Inserted::New(id) = self.store.insert(&self.work.packed, None, None, Cost::ZERO)
             && !self.work.is_hopeless()
         {
             self.standings.push(standing);
@@ -126,7 +126,7 @@ impl PhaseSearch {
             return Ok(false);
         }
         self.report(id);
-        self.work.guard.count();
+        self.work.guard.count_expansion();
         let Work { board, position, reach, .. } = &self.work;
         let mut found = Vec::new();
         pushes(board, position, reach, &self.onto, &mut found);
@@ -208,12 +208,12 @@ impl PhaseSearch {
             return Err(None);
         }
         self.work.pack();
-        match self.store.meet(&self.work.packed, Some(parent), Some(push), Cost::ZERO) {
-            Met::Known(id) => {
+        match self.store.insert(&self.work.packed, Some(parent), Some(push), Cost::ZERO) {
+            Inserted::Known(id) => {
                 context.stats.duplicates += 1;
                 Err(Some(id))
             }
-            Met::New(id) => {
+            Inserted::New(id) => {
                 let Work { board, position, after, .. } = &self.work;
                 let key = position.box_key() ^ board.player_key(after.first());
                 if self.link.is_met(key) {

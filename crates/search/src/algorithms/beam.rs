@@ -45,8 +45,8 @@ impl<S: Space> Layers<S> {
     fn descend(&mut self) {
         let Self { tree, width, inertia, layer, place, next, .. } = self;
         let rank = |member: &Child| {
-            let key = member.cost + tree.guide.left(member.estimate);
-            (key, member.estimate, *inertia && !member.inert, member.id)
+            let key = member.cost + tree.guide.estimated_cost(member.estimate);
+            (key, member.estimate, *inertia && !member.same_box, member.id)
         };
         if next.len() > *width {
             next.select_nth_unstable_by_key(*width, rank);
@@ -64,7 +64,7 @@ impl<S: Space> Layers<S> {
         }
         let Self { tree, layer, place, next, .. } = self;
         let Some(&member) = layer.get(*place) else { return Ok(Some(Turn::Exhausted)) };
-        let key = member.cost + tree.guide.left(member.estimate);
+        let key = member.cost + tree.guide.estimated_cost(member.estimate);
         let open = layer.len() - *place + next.len();
         *place += 1;
         match tree.visit(member.id, key, open, context)? {
@@ -72,7 +72,7 @@ impl<S: Space> Layers<S> {
             Visit::Dead => {}
             Visit::Open => {
                 tree.hold((layer.capacity() + next.capacity()) * size_of::<Child>())?;
-                tree.grow(member.id, context)?;
+                tree.expand(member.id, context)?;
                 next.extend_from_slice(&tree.children);
             }
         }
@@ -84,7 +84,7 @@ impl<S: Space> Search for Layers<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
             self.layer.clone_from(&self.tree.children);
         }
         go_on(nodes, || self.step(context))

@@ -61,11 +61,11 @@ struct BestFirst<R, S: Space> {
 
 impl<R: Rank, S: Space> BestFirst<R, S> {
     /// Lets the children of the tree wait.
-    fn wait(&mut self) {
+    fn push_children(&mut self) {
         let Self { tree, open, inertia, .. } = self;
         for child in &tree.children {
-            let key = R::key(child.cost, tree.guide.left(child.estimate), &tree.guide);
-            let tie = Cost::new(child.estimate, u32::from(*inertia && !child.inert));
+            let key = R::key(child.cost, tree.guide.estimated_cost(child.estimate), &tree.guide);
+            let tie = Cost::new(child.estimate, u32::from(*inertia && !child.same_box));
             open.push((key, tie), child.id);
         }
     }
@@ -74,7 +74,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
         let (key, id) = loop {
             let Some(((key, _), id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
             let Tree { store, guide, .. } = &self.tree;
-            if key <= R::key(store.cost(id), guide.left(store.estimate(id)), guide) {
+            if key <= R::key(store.cost(id), guide.estimated_cost(store.estimate(id)), guide) {
                 break (key, id);
             }
         };
@@ -87,8 +87,8 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             Visit::Dead => {}
             Visit::Open => {
                 self.tree.hold(self.open.bytes())?;
-                self.tree.grow(id, context)?;
-                self.wait();
+                self.tree.expand(id, context)?;
+                self.push_children();
             }
         }
         Ok(None)
@@ -99,8 +99,8 @@ impl<R: Rank, S: Space> Search for BestFirst<R, S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
-            self.wait();
+            self.tree.add_roots(context)?;
+            self.push_children();
         }
         go_on(nodes, || self.step(context))
     }

@@ -42,7 +42,7 @@ impl<S: Space> Queue<S> {
             Visit::Dead => {}
             Visit::Open => {
                 tree.hold(0)?;
-                tree.grow(id, context)?;
+                tree.expand(id, context)?;
             }
         }
         Ok(None)
@@ -52,7 +52,7 @@ impl<S: Space> Queue<S> {
 impl<S: Space> Search for Queue<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if self.next == 0 {
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
         }
         go_on(nodes, || self.step(context))
     }

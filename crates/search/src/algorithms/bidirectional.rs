@@ -40,21 +40,21 @@ struct Side<S: Space> {
 type Meeting = (u32, StateId, StateId);
 
 impl<S: Space> Side<S> {
-    fn new(space: S, spec: &SearchSpec, task: &Task, names_from: u64) -> Self {
+    fn new(space: S, spec: &SearchSpec, task: &Task, id_offset: u64) -> Self {
         let guide = Guide::new(spec, task, S::DIRECTION);
         let mut tree = Tree::new(space, guide, &task.memory);
         tree.options = TreeOptions { informed: true, reopens: true, by_actions: false };
-        tree.names_from = names_from;
+        tree.id_offset = id_offset;
         Self { tree, open: Buckets::new() }
     }
 
     fn rank(&self, cost: Cost, estimate: u32) -> Cost {
         let twice = Cost::new(cost.first().saturating_mul(2).saturating_add(1), 0);
-        twice.max(cost + self.tree.guide.left(estimate))
+        twice.max(cost + self.tree.guide.estimated_cost(estimate))
     }
 
     /// Lets the children of the tree wait; the cheapest meeting with the other side.
-    fn wait<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
+    fn push_children<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
         let mut best: Option<Meeting> = None;
         for at in 0..self.tree.children.len() {
             let child = self.tree.children[at];
@@ -80,7 +80,7 @@ impl<S: Space> Side<S> {
     ) -> Result<Option<Meeting>, Stop> {
         let Some(((key, _), id)) = self.open.pop() else { return Ok(None) };
         let (cost, estimate) = (self.tree.store.cost(id), self.tree.store.estimate(id));
-        let sum = cost + self.tree.guide.left(estimate);
+        let sum = cost + self.tree.guide.estimated_cost(estimate);
         if key > self.rank(cost, estimate) || sum.first() >= most {
             return Ok(None);
         }
@@ -89,9 +89,9 @@ impl<S: Space> Side<S> {
             return Ok(None);
         }
         self.tree.hold(self.open.bytes())?;
-        self.tree.grow(id, context)?;
+        self.tree.expand(id, context)?;
         context.stats.stored = (self.tree.store.len() + other.tree.store.len()) as u64;
-        Ok(self.wait(other))
+        Ok(self.push_children(other))
     }
 }
 
@@ -145,10 +145,10 @@ impl Search for Bidirectional {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.back.tree.plant(context)?;
-            self.back.wait(&self.forth);
-            self.forth.tree.plant(context)?;
-            self.best = self.forth.wait(&self.back);
+            self.back.tree.add_roots(context)?;
+            self.back.push_children(&self.forth);
+            self.forth.tree.add_roots(context)?;
+            self.best = self.forth.push_children(&self.back);
         }
         go_on(nodes, || self.step(context))
     }

@@ -108,7 +108,7 @@ impl<L: Limit, S: Space> Deepening<L, S> {
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         match self.stage.take() {
             Some(Stage::Fresh(mut tree, mut frontier)) => {
-                tree.plant(context)?;
+                tree.add_roots(context)?;
                 frontier.admit::<L, S>(&tree);
                 if self.settings.keeps {
                     tree.most_bytes = context.memory().most().map(|most| most / 4 * 3);
@@ -197,12 +197,12 @@ impl Frontier {
             Visit::Open => {}
         }
         let others = self.beyond.bytes() + self.round.capacity() * size_of_val(&(id, cost));
-        if let Err(stop) = tree.hold(others).and_then(|()| tree.grow(id, context)) {
+        if let Err(stop) = tree.hold(others).and_then(|()| tree.expand(id, context)) {
             self.round.push((id, cost));
             return Err(stop);
         }
         tree.children.sort_unstable_by_key(|child| {
-            (settings.inertia && child.inert, Reverse((child.estimate, child.id)))
+            (settings.inertia && child.same_box, Reverse((child.estimate, child.id)))
         });
         self.admit::<L, S>(tree);
         Ok(None)
@@ -213,7 +213,8 @@ impl Frontier {
         while self.beyond.least().is_some_and(|(key, _)| key <= bound) {
             let Some(((key, _), id)) = self.beyond.pop() else { break };
             let cost = tree.store.cost(id);
-            if key <= L::key(cost, tree.guide.left(tree.store.estimate(id)), &tree.guide) {
+            if key <= L::key(cost, tree.guide.estimated_cost(tree.store.estimate(id)), &tree.guide)
+            {
                 self.round.push((id, cost));
             }
         }
@@ -223,7 +224,7 @@ impl Frontier {
     /// Sorts the children of the tree into the round or beyond it.
     fn admit<L: Limit, S: Space>(&mut self, tree: &Tree<S>) {
         for &Child { id, cost, estimate, .. } in &tree.children {
-            let key = L::key(cost, tree.guide.left(estimate), &tree.guide);
+            let key = L::key(cost, tree.guide.estimated_cost(estimate), &tree.guide);
             if self.bound.is_some_and(|bound| key <= bound) {
                 self.round.push((id, cost));
             } else {

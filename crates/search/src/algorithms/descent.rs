@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use hakooshi_board::Square;
 
 use super::deepening::{Limit, Settings};
-use super::tree::{HOPELESS, Tree};
+use super::tree::{DEAD, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
@@ -25,10 +25,10 @@ struct Branch<A> {
     action: A,
     cost: Cost,
     estimate: u32,
-    inert: bool,
+    same_box: bool,
     /// Where its packed form begins.
     at: usize,
-    name: u64,
+    event_id: u64,
 }
 
 /// A state of the line: what led to it, and how much there was beside the line before it.
@@ -58,7 +58,7 @@ pub(super) struct Descent<S: Space> {
     bound: Cost,
     /// The least key beyond the bound.
     next: Option<Cost>,
-    names: u64,
+    next_id: u64,
 }
 
 impl<S: Space> Descent<S> {
@@ -85,7 +85,7 @@ impl<S: Space> Descent<S> {
             round: 0,
             bound: Cost::ZERO,
             next: None,
-            names: tree.store.len() as u64,
+            next_id: tree.store.len() as u64,
             layout,
             tree,
         };
@@ -105,7 +105,7 @@ impl<S: Space> Descent<S> {
         &mut self,
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
-        let is_goal = match self.follow_line::<L>(context)? {
+        let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
                 Some(root) => self.enter_root::<L>(root, context)?,
@@ -119,7 +119,7 @@ impl<S: Space> Descent<S> {
         let mut trail = self.tree.store.trail(root);
         let along = self.line.iter().filter_map(|frame| frame.last.as_ref());
         trail.extend(along.map(|&(action, _)| action));
-        Ok(Some(self.tree.answer(&trail, context)))
+        Ok(Some(self.tree.solution(&trail, context)))
     }
 
     /// The next root within the bound, in a new round if this one has none left; `None` if the
@@ -143,7 +143,7 @@ impl<S: Space> Descent<S> {
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
-        L::key(cost, self.tree.guide.left(estimate), &self.tree.guide)
+        L::key(cost, self.tree.guide.estimated_cost(estimate), &self.tree.guide)
     }
 
     fn beyond(&mut self, key: Cost) {
@@ -162,13 +162,13 @@ impl<S: Space> Descent<S> {
         self.tree.load(root);
         let last = last.and_then(|action| self.tree.space.moved(action));
         let (cost, estimate) = (self.tree.store.cost(root), self.tree.store.estimate(root));
-        let name = self.tree.name(root);
-        self.enter::<L>(None, last, (cost, estimate, name), context)
+        let event_id = self.tree.event_id(root);
+        self.enter::<L>(None, last, (cost, estimate, event_id), context)
     }
 
     /// Goes on with the next branch beside the line, and says whether that is a goal; `None` if
     /// there is none left.
-    fn follow_line<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
+    fn next_branch<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
         let words = self.layout.words();
         while let Some(frame) = self.line.last() {
             if self.branches.len() == frame.branches {
@@ -189,7 +189,7 @@ impl<S: Space> Descent<S> {
             let undo = self.tree.space.apply(branch.action);
             let moved = self.tree.space.moved(branch.action);
             self.along.extend_from_slice(&self.packed);
-            let state = (branch.cost, branch.estimate, branch.name);
+            let state = (branch.cost, branch.estimate, branch.event_id);
             return self.enter::<L>(Some((branch.action, undo)), moved, state, context).map(Some);
         }
         Ok(None)
@@ -204,12 +204,12 @@ impl<S: Space> Descent<S> {
         state: (Cost, u32, u64),
         context: &mut Context<'_>,
     ) -> Result<bool, Stop> {
-        let (cost, estimate, name) = state;
+        let (cost, estimate, event_id) = state;
         let first = self.branches.len();
         self.line.push(Frame { last, branches: first, words: self.beside.len() });
         self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
-        context.tell_expanded(name);
+        context.report_expanded(event_id);
         let held = self.held();
         self.tree.hold(held)?;
         if let Some(table) = &mut self.table {
@@ -224,7 +224,7 @@ impl<S: Space> Descent<S> {
             context.stats.count_deadlock(test);
             return Ok(false);
         }
-        self.tree.guide.guard.count();
+        self.tree.guide.guard.count_expansion();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         self.tree.space.actions(&mut actions);
@@ -233,17 +233,17 @@ impl<S: Space> Descent<S> {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
         for &action in &actions {
-            self.follow::<L>(action, moved.map(|(_, to)| to), state, context);
+            self.generate::<L>(action, moved.map(|(_, to)| to), state, context);
         }
         self.actions = actions;
         let inertia = self.settings.inertia;
         self.branches[first..].sort_unstable_by_key(|branch| {
-            (inertia && branch.inert, Reverse((branch.estimate, branch.at)))
+            (inertia && branch.same_box, Reverse((branch.estimate, branch.at)))
         });
         Ok(false)
     }
 
-    fn follow<L: Limit>(
+    fn generate<L: Limit>(
         &mut self,
         action: S::Action,
         last: Option<Square>,
@@ -253,16 +253,16 @@ impl<S: Space> Descent<S> {
         let cost = cost + self.tree.step_cost(action);
         let undo = self.tree.space.apply(action);
         let moved = self.tree.space.moved(action);
-        let (estimate, pruned_by) = self.judge::<L>(action, moved, (cost, estimate), context);
-        if context.tells_nodes() {
-            self.tell::<L>(parent, cost, estimate, moved, pruned_by, context);
+        let (estimate, pruned_by) = self.check::<L>(action, moved, (cost, estimate), context);
+        if context.traces_nodes() {
+            self.report::<L>(parent, cost, estimate, moved, pruned_by, context);
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
-            let inert = last.is_some() && moved.map(|(from, _)| from) == last;
-            let (at, name) = (self.beside.len(), self.names);
+            let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
+            let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
-            self.branches.push(Branch { action, cost, estimate, inert, at, name });
-            self.names += 1;
+            self.branches.push(Branch { action, cost, estimate, same_box, at, event_id });
+            self.next_id += 1;
         }
         self.tree.space.undo(undo);
     }
@@ -270,7 +270,7 @@ impl<S: Space> Descent<S> {
     /// Packs the state on the board: its estimate, if it was asked for, and why it is not to be
     /// followed, if so. The pair is its cost and its parent's
     /// estimate.
-    fn judge<L: Limit>(
+    fn check<L: Limit>(
         &mut self,
         action: S::Action,
         moved: Option<(Square, Square)>,
@@ -288,8 +288,8 @@ impl<S: Space> Descent<S> {
             context.stats.duplicates += 1;
             return (None, Some("duplicate"));
         }
-        let estimate = self.tree.judge(moved.map(|(_, to)| to), inherited);
-        if estimate == HOPELESS {
+        let estimate = self.tree.estimate_child(moved.map(|(_, to)| to), inherited);
+        if estimate == DEAD {
             context.stats.count_deadlock("heuristic");
             return (None, Some("heuristic"));
         }
@@ -326,7 +326,7 @@ impl<S: Space> Descent<S> {
             + (self.beside.capacity() + self.along.capacity()) * size_of::<u64>()
     }
 
-    fn tell<L: Limit>(
+    fn report<L: Limit>(
         &self,
         parent: u64,
         g: Cost,
@@ -335,8 +335,8 @@ impl<S: Space> Descent<S> {
         pruned_by: Option<&'static str>,
         context: &mut Context<'_>,
     ) {
-        context.tell_node(|| Node {
-            id: pruned_by.is_none().then_some(self.names),
+        context.report_node(|| Node {
+            id: pruned_by.is_none().then_some(self.next_id),
             parent: Some(parent),
             g,
             h: h.filter(|_| self.tree.options.informed),

@@ -54,10 +54,10 @@ impl<S: Space> DepthFirst<S> {
             Visit::Goal => return Ok(Some(tree.found(id, context))),
             Visit::Open if self.limit == 0 || depth.first() < self.limit => {
                 tree.hold(stack.capacity() * size_of_val(&(id, depth)))?;
-                tree.grow(id, context)?;
+                tree.expand(id, context)?;
                 // What is pushed last is tried first.
                 tree.children
-                    .sort_unstable_by_key(|child| (*inertia && child.inert, Reverse(child.id)));
+                    .sort_unstable_by_key(|child| (*inertia && child.same_box, Reverse(child.id)));
                 self.push_children();
             }
             Visit::Open | Visit::Dead => {}
@@ -70,7 +70,7 @@ impl<S: Space> Search for DepthFirst<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
             self.push_children();
         }
         go_on(nodes, || self.step(context))

@@ -8,10 +8,10 @@ mod beam;
 mod best_first;
 mod bfs;
 mod bidirectional;
+mod bounded_memory;
 mod deepening;
 mod descent;
 mod dfs;
-mod forgetting;
 mod greedy;
 mod idastar;
 mod iddfs;
@@ -71,7 +71,7 @@ impl Guide {
 
     /// What so many pushes cost at least.
     #[inline]
-    fn left(&self, estimate: u32) -> Cost {
+    fn estimated_cost(&self, estimate: u32) -> Cost {
         self.objective.cost(estimate, estimate)
     }
 }

@@ -30,11 +30,11 @@ pub struct Bipartite {
     words: usize,
     /// By row of `reachable`: every goal.
     all: Vec<bool>,
-    /// By goal: the index of the choosy box that has it.
+    /// By goal: the index of the constrained box that has it.
     taken_by: Vec<Option<usize>>,
     /// By goal: already tried for the present box.
     tried: Vec<bool>,
-    choosy: Vec<(Square, usize)>,
+    constrained: Vec<(Square, usize)>,
     pattern: Vec<Square>,
 }
 
@@ -70,22 +70,22 @@ impl Bipartite {
             all,
             taken_by: vec![None; goals.len()],
             tried: vec![false; goals.len()],
-            choosy: Vec::with_capacity(goals.len()),
+            constrained: Vec::with_capacity(goals.len()),
             pattern: Vec::with_capacity(goals.len()),
         }
     }
 
-    /// Finds a goal for the choosy box with this index, moving others on if need be.
-    fn place(&mut self, index: usize) -> bool {
-        let row = self.choosy[index].1;
-        self.pattern.push(self.choosy[index].0);
+    /// Finds a goal for the constrained box with this index, moving others on if need be.
+    fn find_goal(&mut self, index: usize) -> bool {
+        let row = self.constrained[index].1;
+        self.pattern.push(self.constrained[index].0);
         for goal in 0..self.goals {
             let can = self.reachable[row * self.words + goal / 64] >> (goal % 64) & 1 == 1;
             if !can || self.tried[goal] {
                 continue;
             }
             self.tried[goal] = true;
-            if self.taken_by[goal].is_none_or(|other| self.place(other)) {
+            if self.taken_by[goal].is_none_or(|other| self.find_goal(other)) {
                 self.taken_by[goal] = Some(index);
                 return true;
             }
@@ -101,19 +101,19 @@ impl Bipartite {
             self.pattern.extend_from_slice(position.boxes());
             return Verdict::Dead(&self.pattern);
         }
-        self.choosy.clear();
+        self.constrained.clear();
         for &square in position.boxes() {
             let vertex = self.sides.vertex_of(&self.board, square, position.player());
             let row = vertex.unwrap_or_else(|| self.sides.len() + square.index());
             if !self.all[row] {
-                self.choosy.push((square, row));
+                self.constrained.push((square, row));
             }
         }
         self.taken_by.fill(None);
-        for index in 0..self.choosy.len() {
+        for index in 0..self.constrained.len() {
             self.tried.fill(false);
             self.pattern.clear();
-            if !self.place(index) {
+            if !self.find_goal(index) {
                 return Verdict::Dead(&self.pattern);
             }
         }
@@ -136,18 +136,18 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes that can reach fewer goals than they are",
     reference: "Kuhn 1955; Hall 1935; Sokoban wiki",
     params: &[],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, _| Box::new(Bipartite::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn competition_for_goals() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Bipartite::new(&task.board)),
             &[
                 ("#########\n# $  $ .#\n#   @   #\n#  .    #\n#########", 2),

@@ -69,18 +69,18 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "two by two squares of walls and boxes, one off goal",
     reference: "KTH 2009; SokoBOT",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Blocks::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn four_in_a_square() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Blocks::new(&task.board)),
             &[
                 ("########\n#      #\n#  $$  #\n#  $$  #\n#....@ #\n########", 4),

@@ -37,18 +37,18 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes in corners and along walls without goal between two corners",
     reference: "KTH 2009, section III-F; SokoKids",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Corners::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn corners_and_bare_walls() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Corners::new(&task.board)),
             &[
                 ("#####\n#$ .#\n#  @#\n#####", 1),

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use super::subgame::{Ending, Subgame};
-use super::verdicts::Verdicts;
+use super::subgame::{Outcome, Subgame};
+use super::subgame_cache::SubgameCache;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 
@@ -58,9 +58,9 @@ struct CorralTest {
     corrals: Vec<Corral>,
     boxes: Vec<Square>,
     game: Subgame,
-    verdicts: Verdicts,
+    cache: SubgameCache,
     /// What is asked, spelt out.
-    question: Vec<Square>,
+    query: Vec<Square>,
     pattern: Vec<Square>,
 }
 
@@ -73,25 +73,25 @@ impl CorralTest {
             corrals: Vec::new(),
             boxes: Vec::new(),
             game: Subgame::new(board),
-            verdicts: Verdicts::new(effort),
-            question: Vec::new(),
+            cache: SubgameCache::new(effort),
+            query: Vec::new(),
             pattern: Vec::new(),
             board: Arc::clone(board),
         }
     }
 
     /// Whether some corral is hopeless; the boxes on `fixed` stand for good.
-    fn is_hopeless(&mut self, position: &Position, fixed: &SquareSet) -> bool {
+    fn has_dead_corral(&mut self, position: &Position, fixed: &SquareSet) -> bool {
         self.find(position);
         if self.corrals.len() > MOST_CORRALS {
             return false;
         }
         let corrals = std::mem::take(&mut self.corrals);
-        let dead = corrals.iter().any(|corral| self.judge(position, fixed, corral))
+        let dead = corrals.iter().any(|corral| self.is_dead(position, fixed, corral))
             || corrals.iter().enumerate().any(|(at, one)| {
                 corrals[..at].iter().any(|other| {
                     let joined = one.fence.iter().any(|square| other.fence.contains(square));
-                    joined && self.judge(position, fixed, &one.joined(other))
+                    joined && self.is_dead(position, fixed, &one.joined(other))
                 })
             });
         self.corrals = corrals;
@@ -138,7 +138,7 @@ impl CorralTest {
     }
 
     /// Whether one corral is hopeless.
-    fn judge(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
+    fn is_dead(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
         let board = &self.board;
         let goals: Vec<Square> =
             corral.squares.iter().copied().filter(|&square| board.is_goal(square)).collect();
@@ -150,33 +150,38 @@ impl CorralTest {
         if self.boxes.len() > MOST_BOXES {
             return false;
         }
-        let Self { board, boxes, game, verdicts, question, pattern, .. } = self;
+        let Self { board, boxes, game, cache, query, pattern, .. } = self;
         let player = game.region(boxes, position.player());
-        question.clear();
-        question.extend_from_slice(boxes);
+        query.clear();
+        query.extend_from_slice(boxes);
         // A box that stands for good plays another part.
-        question.push(Square::WALL);
-        question.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
-        question.push(Square::WALL);
-        question.extend_from_slice(&corral.firsts);
-        question.push(player);
+        query.push(Square::WALL);
+        query.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
+        query.push(Square::WALL);
+        query.extend_from_slice(&corral.firsts);
+        query.push(player);
         // Whether a goal inside must be filled, and what stands for good, depends on all boxes.
         pattern.clear();
         let alone = goals.is_empty() && fixed.is_empty();
         pattern.extend_from_slice(if alone { boxes } else { position.boxes() });
-        let ending = verdicts.ask(question, |effort| {
-            let mut aim = Aim { board, corral, goals: &goals, entered: 0, wanting: Vec::new() };
-            let ending =
-                game.play((boxes, player), fixed, effort, |now, reach| aim.is_relief(now, reach));
-            if ending == Ending::Hopeless && aim.may_be_settled() { Ending::Relief } else { ending }
+        let outcome = cache.get_or_search(query, |effort| {
+            let mut target =
+                Target { board, corral, goals: &goals, entered: 0, wanting: Vec::new() };
+            let outcome = game
+                .play((boxes, player), fixed, effort, |now, reach| target.is_reached(now, reach));
+            if outcome == Outcome::Unreachable && target.may_be_settled() {
+                Outcome::Reached
+            } else {
+                outcome
+            }
         });
-        if ending == Ending::Hopeless || boxes.len() > MOST_TO_BRING_HOME {
-            return ending == Ending::Hopeless;
+        if outcome == Outcome::Unreachable || boxes.len() > MOST_TO_BRING_HOME {
+            return outcome == Outcome::Unreachable;
         }
-        let ending = verdicts.ask_deeper(question, || {
+        let outcome = cache.deepen_once(query, || {
             game.play((boxes, player), fixed, HOME_EFFORT, |now, _| now.is_solved())
         });
-        ending == Ending::Hopeless
+        outcome == Outcome::Unreachable
     }
 
     /// Lists the boxes that the corral is tried with.
@@ -219,7 +224,7 @@ impl Corral {
 }
 
 /// What a game with a fence is played for.
-struct Aim<'a> {
+struct Target<'a> {
     board: &'a Board,
     corral: &'a Corral,
     /// The goals inside, all empty at first.
@@ -230,9 +235,9 @@ struct Aim<'a> {
     wanting: Vec<u64>,
 }
 
-impl Aim<'_> {
+impl Target<'_> {
     /// Whether the corral is open, or settled without help from outside.
-    fn is_relief(&mut self, now: &Position, reach: &Reach) -> bool {
+    fn is_reached(&mut self, now: &Position, reach: &Reach) -> bool {
         let mut empty = 0;
         for (at, &goal) in self.goals.iter().take(64).enumerate() {
             if !now.has_box(goal) {
@@ -268,14 +273,14 @@ impl Detector for CorralTest {
         if position.boxes().len() < self.board.goals().len() {
             return Verdict::Unknown;
         }
-        if self.is_hopeless(position, fixed) {
+        if self.has_dead_corral(position, fixed) {
             return Verdict::Dead(&self.pattern);
         }
         Verdict::Unknown
     }
 
     fn bytes(&self) -> usize {
-        self.verdicts.bytes()
+        self.cache.bytes()
     }
 }
 
@@ -287,7 +292,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "floor fenced off by boxes that alone can neither open it nor settle it",
     reference: "Junghanns 1999; Shoham, Festival; Sokoban wiki, corral deadlocks",
     params: &[NODES],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, params| {
         Box::new(CorralTest::new(&task.board, params.get(NODES.name) as usize))
     },
@@ -295,7 +300,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use hakooshi_board::compile;
     use hakooshi_level::Level;
@@ -309,18 +314,18 @@ mod tests {
 
     #[test]
     fn fences_that_cannot_open() {
-        verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
+        assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
     }
 
     #[test]
     fn without_effort_nothing_is_claimed() {
         let unknown: Vec<_> = LEVELS.iter().map(|&(text, _)| (text, 0)).collect();
-        verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
+        assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
     }
 
     #[test]
     fn a_fence_at_home_is_not_enough_while_a_goal_inside_is_empty() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(CorralTest::new(&task.board, 50)),
             &[
                 ("######\n#.*###\n#*   #\n## $@#\n######", 3),
@@ -337,10 +342,10 @@ mod tests {
         let (board, start) = compile(&level).expect("small");
         let mut test = CorralTest::new(&board, 50);
         let none = board.empty_set();
-        assert!(test.is_hopeless(&start, &none) && test.is_hopeless(&start, &none));
+        assert!(test.has_dead_corral(&start, &none) && test.has_dead_corral(&start, &none));
         // With a box on the goal inside there is no corral left.
         let goals: Vec<Square> = board.goals().iter().collect();
         let done = Position::new(&board, &goals, start.player());
-        assert!(!test.is_hopeless(&done, &none) && test.bytes() > 0);
+        assert!(!test.has_dead_corral(&done, &none) && test.bytes() > 0);
     }
 }

@@ -66,10 +66,10 @@ impl Diagonals {
             self.row.push(square);
             next = self.beyond(square, slant).filter(|&square| position.is_free(square));
         }
-        if self.row.contains(&position.player()) || self.has_hope(position, slant) {
+        if self.row.contains(&position.player()) || self.can_stay_solved(position, slant) {
             return false;
         }
-        self.name_boxes(position, slant);
+        self.collect_boxes(position, slant);
         true
     }
 
@@ -96,7 +96,7 @@ impl Diagonals {
     }
 
     /// Whether some run of pairs could stay for good.
-    fn has_hope(&self, position: &Position, slant: [Dir; 2]) -> bool {
+    fn can_stay_solved(&self, position: &Position, slant: [Dir; 2]) -> bool {
         let pairs = self.row.len() + 1;
         let at_home = |square: Square| !position.has_box(square) || self.board.is_goal(square);
         let end_at_home = |end: Option<Square>| end.is_none_or(at_home);
@@ -119,7 +119,7 @@ impl Diagonals {
         false
     }
 
-    fn name_boxes(&mut self, position: &Position, slant: [Dir; 2]) {
+    fn collect_boxes(&mut self, position: &Position, slant: [Dir; 2]) {
         self.pattern.clear();
         for at in 0..=self.row.len() {
             let pair = self.pair(at, slant);
@@ -165,18 +165,18 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "slanting rows of empty squares closed in by boxes that cannot all get home",
     reference: "Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Diagonals::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn rows_of_one_and_more() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Diagonals::new(&task.board)),
             &[
                 // Closed by two walls at one end and by one at the other.

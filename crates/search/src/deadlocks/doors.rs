@@ -55,18 +55,18 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "two boxes in a line before the player in a door; may err where they are home",
     reference: "KTH 2009, section III-F",
     params: &[],
-    claims: DetectorClaims { sound: false, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { sound: false, ..DetectorClaims::AT_GENERATION },
     build: |task, _, _| Box::new(Doors::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn a_line_of_two_behind_a_door() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Doors::new(&task.board)),
             &[
                 ("#########\n#  #    #\n#  @$$  #\n#  #  ..#\n#########", 2),

@@ -25,7 +25,7 @@ use hakooshi_level::Dir;
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
-use crate::pairing::Pairing;
+use crate::BipartiteMatching;
 
 /// Sets of walls remembered before all are forgotten.
 const MOST_REMEMBERED: usize = 2000;
@@ -53,7 +53,7 @@ struct Finish {
     bytes: usize,
     /// Boxes that are no walls.
     boxes: Vec<Square>,
-    pairing: Pairing,
+    matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
 }
@@ -67,7 +67,7 @@ impl Finish {
             settled: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
-            pairing: Pairing::default(),
+            matching: BipartiteMatching::default(),
             board: Arc::clone(board),
         }
     }
@@ -107,11 +107,11 @@ impl Finish {
 
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        let Self { board, walls, settled, boxes, pairing, .. } = self;
+        let Self { board, walls, settled, boxes, matching, .. } = self;
         let Some(settled) = settled.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        pairing.is_possible(boxes.len(), settled.goals.len(), |at, goal| {
+        matching.exists(boxes.len(), settled.goals.len(), |at, goal| {
             settled.lone.can_bring(board, boxes[at], position.player(), goal)
         })
     }
@@ -223,20 +223,20 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes that will never move again and fit no way of finishing",
     reference: "Shoham, Festival; Sokoban wiki, freeze deadlocks",
     params: &[],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, _| Box::new(Finish::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     const ROOM_FOR_ALL: &str = "########\n#**    #\n#..$   #\n###  $ #\n###   @#\n########";
 
     #[test]
     fn goals_that_can_no_longer_be_filled() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Finish::new(&task.board)),
             &[
                 // The back corner is empty, and nobody gets a box past the two that are frozen.

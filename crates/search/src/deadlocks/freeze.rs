@@ -101,6 +101,6 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "boxes that block one another for good, one of them off goal",
     reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Freeze::new(&task.board)),
 };

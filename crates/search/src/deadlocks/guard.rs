@@ -2,7 +2,7 @@
 
 use hakooshi_board::{Direction, Position, Square, SquareSet};
 
-use super::{BuildDetector, Detector, DetectorClaims, Price};
+use super::{BuildDetector, Detector, DetectorClaims, TestStage};
 use crate::spec::Component;
 use crate::{Context, Stop, Task};
 
@@ -28,10 +28,10 @@ impl Guard {
         task: &Task,
         direction: Direction,
     ) -> Self {
-        let made = |price: Price| {
+        let made = |stage: TestStage| {
             let fitting = tests.iter().filter(move |test| {
                 let claims = test.entry.claims;
-                claims.price == price && claims.directions.contains(&direction)
+                claims.stage == stage && claims.directions.contains(&direction)
             });
             let build = |test: &Component<_, BuildDetector>| {
                 (test.entry.name, (test.entry.build)(task, direction, &test.params))
@@ -39,8 +39,8 @@ impl Guard {
             fitting.map(build).collect()
         };
         Self {
-            at_generation: made(Price::Generation),
-            at_expansion: made(Price::Expansion),
+            at_generation: made(TestStage::Generation),
+            at_expansion: made(TestStage::Expansion),
             fixed: task.board.empty_set(),
         }
     }
@@ -56,9 +56,9 @@ impl Guard {
 
     /// Called for each position whose moves are about to be generated.
     #[inline]
-    pub fn count(&mut self) {
+    pub fn count_expansion(&mut self) {
         for (_, test) in self.at_generation.iter_mut().chain(&mut self.at_expansion) {
-            test.count();
+            test.count_expansion();
         }
     }
 

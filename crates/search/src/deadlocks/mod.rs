@@ -2,7 +2,7 @@
 //!
 //! Every search asks its tests through one [`Guard`], in either direction of play. To write a
 //! test, implement [`Detector::check_after`] and declare a `static ENTRY` that says in which
-//! direction it judges, when it is worth its price and whether it is sound; its row in [`ALL`]
+//! direction it judges, when it is worth its stage and whether it is sound; its row in [`ALL`]
 //! makes it available to every search by name, and puts it under test.
 //!
 //! Two of the classical tests are not here. Dead squares, found by pulling a box away from
@@ -26,9 +26,9 @@ mod pairs;
 mod sets;
 mod stuck;
 mod subgame;
+mod subgame_cache;
 mod table;
 mod triples;
-mod verdicts;
 mod window;
 
 pub use bipartite::Bipartite;
@@ -85,7 +85,7 @@ pub trait Detector: Send {
     }
 
     /// Called for each position whose moves are about to be generated.
-    fn count(&mut self) {}
+    fn count_expansion(&mut self) {}
 
     /// Bytes held, as far as they grow with the search.
     fn bytes(&self) -> usize {
@@ -95,7 +95,7 @@ pub trait Detector: Send {
 
 /// When a test is worth what it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Price {
+pub enum TestStage {
     /// For every position generated.
     Generation,
     /// Only for positions about to be expanded, of which a search in large steps has one in
@@ -112,15 +112,15 @@ pub struct DetectorClaims {
     /// The directions of play it judges; a search in another goes without it.
     pub directions: &'static [Direction],
     /// When it is asked.
-    pub price: Price,
+    pub stage: TestStage,
 }
 
 impl DetectorClaims {
     /// A sound test of pushes, cheap enough for every position generated.
-    pub const CHEAP: Self =
-        Self { sound: true, directions: &[Direction::Forward], price: Price::Generation };
+    pub const AT_GENERATION: Self =
+        Self { sound: true, directions: &[Direction::Forward], stage: TestStage::Generation };
     /// A sound test of pushes for positions about to be expanded.
-    pub const DEAR: Self = Self { price: Price::Expansion, ..Self::CHEAP };
+    pub const AT_EXPANSION: Self = Self { stage: TestStage::Expansion, ..Self::AT_GENERATION };
 }
 
 /// How a test is made, for a direction that it claims.
@@ -155,7 +155,10 @@ mod tests {
 
     /// Checks a table of drawn levels, each with the number of boxes that prove it dead, zero
     /// for "unknown".
-    pub(super) fn verdicts(build: impl Fn(&Task) -> Box<dyn Detector>, expected: &[(&str, usize)]) {
+    pub(super) fn assert_verdicts(
+        build: impl Fn(&Task) -> Box<dyn Detector>,
+        expected: &[(&str, usize)],
+    ) {
         for &(text, boxes) in expected {
             let level: Level = text.parse().expect("a level");
             let (board, position) = compile(&level).expect("small");
@@ -163,7 +166,7 @@ mod tests {
             let mut silent = Silent;
             let mut context = Context::new(Budget::default(), &mut silent);
             detector.prepare(&mut context).expect("no limit");
-            detector.count();
+            detector.count_expansion();
             let found = match detector.check(&position, &mut board.empty_set()) {
                 Verdict::Dead(pattern) => pattern.len(),
                 Verdict::Unknown => 0,

@@ -18,8 +18,8 @@ use hakooshi_board::{Direction, Position, Pulling, Square, SquareSet};
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::BipartiteMatching;
 use crate::Task;
-use crate::pairing::Pairing;
 
 /// Sets of walls remembered before all are forgotten.
 const MOST_REMEMBERED: usize = 1000;
@@ -35,7 +35,7 @@ struct Origin {
     remembered: HashMap<SquareSet, (usize, LoneBoxReach)>,
     bytes: usize,
     boxes: Vec<Square>,
-    pairing: Pairing,
+    matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
 }
@@ -49,7 +49,7 @@ impl Origin {
             remembered: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
-            pairing: Pairing::default(),
+            matching: BipartiteMatching::default(),
             task: task.clone(),
         }
     }
@@ -93,12 +93,12 @@ impl Origin {
     /// Whether the player gets to where he starts, and every box that is not a wall to a start
     /// square of its own.
     fn can_match(&mut self, position: &Position, starts: usize) -> bool {
-        let Self { task: Task { board, start, .. }, walls, remembered, boxes, pairing, .. } = self;
+        let Self { task: Task { board, start, .. }, walls, remembered, boxes, matching, .. } = self;
         let Some((_, lone)) = remembered.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
         lone.are_joined(start.player(), position.player())
-            && pairing.is_possible(boxes.len(), starts, |at, start| {
+            && matching.exists(boxes.len(), starts, |at, start| {
                 lone.can_bring(board, boxes[at], position.player(), start)
             })
     }
@@ -128,7 +128,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "backward: boxes that cannot have come from the start",
     reference: "the mirror of `finish`",
     params: &[],
-    claims: DetectorClaims { directions: &[Direction::Backward], ..DetectorClaims::DEAR },
+    claims: DetectorClaims { directions: &[Direction::Backward], ..DetectorClaims::AT_EXPANSION },
     build: |task, _, _| Box::new(Origin::new(task)),
 };
 

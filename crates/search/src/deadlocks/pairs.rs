@@ -129,7 +129,7 @@ impl Detector for Pairs {
         Ok(())
     }
 
-    fn count(&mut self) {
+    fn count_expansion(&mut self) {
         self.expanded += 1;
     }
 }
@@ -150,7 +150,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "two boxes that can never be brought home together, from exact tables",
     reference: "Sokoban wiki, bipartite and pattern deadlocks; Diedler, Sokolution",
     params: &[AFTER, SQUARES],
-    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::AT_GENERATION },
     build: |task, direction, params| {
         Box::new(Pairs {
             task: task.clone(),
@@ -169,7 +169,7 @@ mod tests {
     use hakooshi_board::compile;
     use hakooshi_level::Level;
 
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use crate::spec::Params;
     use crate::{Budget, Silent};
@@ -180,7 +180,7 @@ mod tests {
     fn boxes_in_each_others_way_for_good() {
         let build =
             |task: &Task| (ENTRY.build)(task, Direction::Forward, &Params::new(ENTRY.params));
-        verdicts(
+        assert_verdicts(
             build,
             &[
                 (CORRIDOR, 2),
@@ -204,13 +204,13 @@ mod tests {
             let mut pairs = (ENTRY.build)(&task, Direction::Forward, &params);
             for _ in 1..300 {
                 pairs.prepare(&mut context).expect("no limit");
-                pairs.count();
+                pairs.count_expansion();
                 assert!(!pairs.check_after(&start, moved).is_dead());
             }
             assert_eq!(task.memory.held() > 0, search == 1, "not before they are due");
             let before = task.memory.held();
             pairs.prepare(&mut context).expect("no limit");
-            pairs.count();
+            pairs.count_expansion();
             assert!(pairs.check_after(&start, moved).is_dead());
             assert!(search == 0 || task.memory.held() == before, "the tables are made once");
         }

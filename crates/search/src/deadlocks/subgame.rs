@@ -15,13 +15,13 @@ use super::{Detector, Freeze};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum Outcome {
     /// No line brings relief.
-    Hopeless,
+    Unreachable,
     /// Some line does.
-    Relief,
+    Reached,
     /// More positions than were granted.
-    Unsettled,
+    LimitReached,
 }
 
 /// Plays games with a few boxes.
@@ -60,20 +60,20 @@ impl Subgame {
         self.reach.first()
     }
 
-    /// Plays on from `boxes` through at most `most` positions; `is_relief` is asked about
+    /// Plays on from `boxes` through at most `most` positions; `is_target` is asked about
     /// each once, with what the player can reach.
     pub(super) fn play(
         &mut self,
         (boxes, player): (&[Square], Square),
         fixed: &SquareSet,
         most: usize,
-        mut is_relief: impl FnMut(&Position, &Reach) -> bool,
-    ) -> Ending {
+        mut is_target: impl FnMut(&Position, &Reach) -> bool,
+    ) -> Outcome {
         self.states.clear();
         self.seen.clear();
         self.position.set(&self.board, boxes, player);
         self.reach.fill(&self.board, &self.position);
-        self.meet();
+        self.add();
         let stride = boxes.len() + 1;
         let mut next = 0;
         while next * stride < self.states.len() {
@@ -81,15 +81,15 @@ impl Subgame {
             self.position.set(&self.board, boxes, player[0]);
             next += 1;
             self.reach.fill(&self.board, &self.position);
-            if is_relief(&self.position, &self.reach) {
-                return Ending::Relief;
+            if is_target(&self.position, &self.reach) {
+                return Outcome::Reached;
             }
             self.expand(fixed);
             if self.seen.len() > most {
-                return Ending::Unsettled;
+                return Outcome::LimitReached;
             }
         }
-        Ending::Hopeless
+        Outcome::Unreachable
     }
 
     /// Meets what the pushes of the working position, filled, lead to.
@@ -102,7 +102,7 @@ impl Subgame {
             let to = self.board.step(push.from, push.dir);
             if !self.freeze.check_after(&self.position, to).is_dead() {
                 self.reach.fill(&self.board, &self.position);
-                self.meet();
+                self.add();
             }
             self.position.unpush(&self.board, undo);
         }
@@ -110,7 +110,7 @@ impl Subgame {
     }
 
     /// Notes the working position, filled, if it is new.
-    fn meet(&mut self) {
+    fn add(&mut self) {
         let Self { board, position, reach, states, seen, .. } = self;
         let start = states.len();
         let stride = position.boxes().len() + 1;
@@ -143,8 +143,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_in_relief_in_nothing_or_unsettled() {
-        let ending = |text: &str, most: usize| {
+    fn the_target_is_reached_or_unreachable_or_the_limit_ends_the_game() {
+        let outcome = |text: &str, most: usize| {
             let level: Level = text.parse().expect("a level");
             let (board, start) = compile(&level).expect("small");
             let none = board.empty_set();
@@ -153,10 +153,10 @@ mod tests {
             game.play((&boxes, start.player()), &none, most, |position, _| position.is_solved())
         };
         let open = "#######\n#  .  #\n#  $  #\n#  @  #\n#######";
-        assert_eq!(ending(open, 100), Ending::Relief);
+        assert_eq!(outcome(open, 100), Outcome::Reached);
         let shut = "########\n#  $   #\n# $##@.#\n####  .#\n########";
-        assert_eq!(ending(shut, 100), Ending::Hopeless);
-        assert_eq!(ending(shut, 0), Ending::Unsettled);
+        assert_eq!(outcome(shut, 100), Outcome::Unreachable);
+        assert_eq!(outcome(shut, 0), Outcome::LimitReached);
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
         let boxes = start.boxes().to_vec();
         let home = |position: &Position, _: &Reach| position.is_solved();
         let fixed = start.occupied().clone();
-        let ending = Subgame::new(&board).play((&boxes, start.player()), &fixed, 100, home);
-        assert_eq!(ending, Ending::Hopeless);
+        let outcome = Subgame::new(&board).play((&boxes, start.player()), &fixed, 100, home);
+        assert_eq!(outcome, Outcome::Unreachable);
     }
 }

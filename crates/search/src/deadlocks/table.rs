@@ -144,7 +144,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
         Param::number("width", "columns of a window", 3.0, (2.0, 5.0)),
         Param::number("height", "rows of a window", 3.0, (2.0, 4.0)),
     ],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, params| {
         let size = |name| params.get(name) as u32;
         Box::new(Table::new(&task.board, size("width"), size("height")))
@@ -153,12 +153,12 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn windows_on_a_board() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Table::new(&task.board, 3, 3)),
             &[
                 ("########\n## $   #\n##$# @ #\n#   .. #\n########", 2),
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn larger_windows_see_more() {
         let row = "#########\n#       #\n# $$    #\n# $ $   #\n#  $ $  #\n#   $$  #\n#.......#\n#.@     #\n#########";
-        verdicts(|task| Box::new(Table::new(&task.board, 3, 3)), &[(row, 0)]);
-        verdicts(|task| Box::new(Table::new(&task.board, 4, 4)), &[(row, 8)]);
+        assert_verdicts(|task| Box::new(Table::new(&task.board, 3, 3)), &[(row, 0)]);
+        assert_verdicts(|task| Box::new(Table::new(&task.board, 4, 4)), &[(row, 8)]);
     }
 }

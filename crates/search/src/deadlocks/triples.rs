@@ -166,7 +166,7 @@ impl Detector for Triples {
         Ok(())
     }
 
-    fn count(&mut self) {
+    fn count_expansion(&mut self) {
         self.expanded += 1;
     }
 }
@@ -176,7 +176,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "three boxes that can never be brought home together, from exact tables",
     reference: "Diedler, Sokolution",
     params: &[AFTER],
-    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::AT_GENERATION },
     build: |task, direction, params| {
         Box::new(Triples {
             task: task.clone(),
@@ -191,7 +191,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use crate::spec::Params;
 
@@ -199,7 +199,7 @@ mod tests {
     fn three_are_lost_where_every_two_are_not() {
         let build =
             |task: &Task| (ENTRY.build)(task, Direction::Forward, &Params::new(ENTRY.params));
-        verdicts(
+        assert_verdicts(
             build,
             &[
                 // With the nook filled one of the lower boxes must go to the right, and the other

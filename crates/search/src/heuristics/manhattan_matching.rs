@@ -7,14 +7,14 @@
 use hakooshi_board::{Position, Square};
 
 use super::assignment::Rows;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::manhattan::manhattan;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching on Manhattan distances; a row for each square.
 #[derive(Debug)]
 pub struct ManhattanMatching {
-    kept: Kept,
+    assignment: IncrementalAssignment,
 }
 
 impl ManhattanMatching {
@@ -26,7 +26,7 @@ impl ManhattanMatching {
         for square in aim.board.squares() {
             rows.push(aim.squares.iter().map(|&to| Some(manhattan(&aim.board, square, to))));
         }
-        Self { kept: Kept::new(rows) }
+        Self { assignment: IncrementalAssignment::new(rows) }
     }
 }
 
@@ -36,15 +36,15 @@ fn row(square: Square) -> u32 {
 
 impl Heuristic for ManhattanMatching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
-        self.kept.fresh(position.boxes().iter().copied().map(row))
+        self.assignment.solve(position.boxes().iter().copied().map(row))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
-        self.kept.follow(position.boxes().iter().copied().map(row))
+        self.assignment.update(position.boxes().iter().copied().map(row))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.kept.child(moved, row(position.boxes()[moved]))
+        self.assignment.child(moved, row(position.boxes()[moved]))
     }
 }
 

@@ -16,14 +16,14 @@ use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square};
 
 use super::assignment::Rows;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching of boxes and goals.
 #[derive(Debug)]
 pub struct Matching {
     numbers: RowNumbers,
-    kept: Kept,
+    assignment: IncrementalAssignment,
 }
 
 /// Which row of costs a box has: one for each vertex, and one for each square where the
@@ -62,23 +62,25 @@ impl Matching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
         let (numbers, rows) = RowNumbers::measure(aim);
-        Self { numbers, kept: Kept::new(rows) }
+        Self { numbers, assignment: IncrementalAssignment::new(rows) }
     }
 }
 
 impl Heuristic for Matching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
         let player = position.player();
-        self.kept.fresh(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        self.assignment
+            .solve(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
         let player = position.player();
-        self.kept.follow(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        self.assignment
+            .update(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.kept.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
+        self.assignment.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
     }
 }
 

@@ -26,7 +26,7 @@ use hakooshi_board::Position;
 
 use super::assignment::Rows;
 use super::conflicts::Conflicts;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::matching::RowNumbers;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
@@ -35,9 +35,9 @@ use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 pub struct MatchingRollingStone {
     numbers: RowNumbers,
     entrances: Entrances,
-    kept: Kept,
+    assignment: IncrementalAssignment,
     conflicts: Conflicts,
-    /// The rows of the position expanded, and whether `kept` has yet to follow them.
+    /// The rows of the position expanded, and whether `assignment` has yet to follow them.
     parent: Vec<u32>,
     behind: bool,
 }
@@ -49,7 +49,7 @@ impl MatchingRollingStone {
         Self {
             numbers,
             entrances: Entrances::new(&rows),
-            kept: Kept::new(rows),
+            assignment: IncrementalAssignment::new(rows),
             conflicts: Conflicts::new(aim),
             parent: Vec::with_capacity(aim.squares.len()),
             behind: false,
@@ -67,7 +67,7 @@ impl Heuristic for MatchingRollingStone {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
         self.list_rows(position);
         self.behind = false;
-        let matching = self.kept.fresh(self.parent.iter().copied())?;
+        let matching = self.assignment.solve(self.parent.iter().copied())?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 
@@ -75,7 +75,7 @@ impl Heuristic for MatchingRollingStone {
         self.list_rows(position);
         let short = self.entrances.total(&self.parent);
         self.behind = short.is_some();
-        let matching = short.or_else(|| self.kept.follow(self.parent.iter().copied()))?;
+        let matching = short.or_else(|| self.assignment.update(self.parent.iter().copied()))?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 
@@ -85,10 +85,10 @@ impl Heuristic for MatchingRollingStone {
         let short = self.entrances.total(&self.parent);
         self.parent[moved] = before;
         if short.is_none() && self.behind {
-            let _ = self.kept.follow(self.parent.iter().copied());
+            let _ = self.assignment.update(self.parent.iter().copied());
             self.behind = false;
         }
-        let matching = short.or_else(|| self.kept.child(moved, row))?;
+        let matching = short.or_else(|| self.assignment.child(moved, row))?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 }

@@ -7,7 +7,7 @@
 mod assignment;
 mod conflicts;
 mod count;
-mod kept;
+mod incremental_assignment;
 mod kth;
 mod manhattan;
 mod manhattan_greedy;

@@ -23,7 +23,7 @@ pub type Place = u32;
 
 /// A state of the tree.
 #[derive(Clone, Debug)]
-pub struct Leaf<A> {
+pub struct BoundedNode<A> {
     /// The state it was reached from; its own place for a root.
     pub parent: Place,
     /// By what.
@@ -37,44 +37,44 @@ pub struct Leaf<A> {
     /// How far it is from here at least.
     pub estimate: u32,
     /// What the search ranks it by, if it waits to be expanded.
-    pub waits: Option<Cost>,
+    pub open_key: Option<Cost>,
     /// How many actions it has, once it is expanded.
     pub actions: u32,
     /// The values of the children taken away, by action; none before the first is.
-    pub lost: Option<Box<[Cost]>>,
+    pub forgotten: Option<Box<[Cost]>>,
     /// How many children are here.
     pub children: u32,
     /// Counts the states ever stored.
     pub serial: u64,
 }
 
-impl<A> Leaf<A> {
+impl<A> BoundedNode<A> {
     /// The least value of a child taken away.
-    pub fn least_lost(&self) -> Option<Cost> {
-        self.lost.as_ref()?.iter().copied().min().filter(|&value| value != NEVER)
+    pub fn least_forgotten(&self) -> Option<Cost> {
+        self.forgotten.as_ref()?.iter().copied().min().filter(|&value| value != NEVER)
     }
 }
 
 /// A bounded tree of states.
 #[derive(Debug)]
-pub struct Bounded<A> {
+pub struct BoundedTree<A> {
     words: usize,
     states: Vec<Box<[u64]>>,
-    nodes: Vec<Vec<Option<Leaf<A>>>>,
+    nodes: Vec<Vec<Option<BoundedNode<A>>>>,
     free: Vec<Place>,
     index: HashTable<Place>,
     most: usize,
     serial: u64,
     /// How many values of lost children are held.
-    lost: usize,
+    forgotten: usize,
     memory: Reservation,
 }
 
-impl<A: Copy> Bounded<A> {
+impl<A: Copy> BoundedTree<A> {
     /// An empty tree of at most `most` states, or as many as fit in the budget.
     pub fn new(layout: Layout, most: Option<usize>, memory: &Memory) -> Self {
         let words = layout.words();
-        let each = words * size_of::<u64>() + size_of::<Option<Leaf<A>>>() + OTHER_BYTES;
+        let each = words * size_of::<u64>() + size_of::<Option<BoundedNode<A>>>() + OTHER_BYTES;
         let fits = memory.left().map_or(u32::MAX as usize, |bytes| bytes / each);
         Self {
             words,
@@ -84,7 +84,7 @@ impl<A: Copy> Bounded<A> {
             index: HashTable::new(),
             most: most.unwrap_or(usize::MAX).min(fits),
             serial: 0,
-            lost: 0,
+            forgotten: 0,
             memory: memory.reservation(),
         }
     }
@@ -124,11 +124,11 @@ impl<A: Copy> Bounded<A> {
         self.states.len() * SEGMENT * self.state_bytes()
             + self.index.allocation_size()
             + self.free.capacity() * size_of::<Place>()
-            + self.lost * size_of::<Cost>()
+            + self.forgotten * size_of::<Cost>()
     }
 
     fn state_bytes(&self) -> usize {
-        self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>()
+        self.words * size_of::<u64>() + size_of::<Option<BoundedNode<A>>>()
     }
 
     /// Makes memory for `more` states, if the budget allows that.
@@ -160,7 +160,7 @@ impl<A: Copy> Bounded<A> {
 
     /// Stores a state that is not here; memory must have been [reserved](Self::reserve).
     /// Without a parent it is a root.
-    pub fn insert(&mut self, packed: &[u64], parent: Option<Place>, leaf: Leaf<A>) -> Place {
+    pub fn insert(&mut self, packed: &[u64], parent: Option<Place>, leaf: BoundedNode<A>) -> Place {
         let Some(place) = self.free.pop() else {
             debug_assert!(false, "memory must have been reserved");
             return 0;
@@ -168,7 +168,8 @@ impl<A: Copy> Bounded<A> {
         let (at, words) = (place as usize, self.words);
         self.states[at / SEGMENT][at % SEGMENT * words..][..words].copy_from_slice(packed);
         let parent = parent.unwrap_or(place);
-        self.nodes[at / SEGMENT][at % SEGMENT] = Some(Leaf { parent, serial: self.serial, ..leaf });
+        self.nodes[at / SEGMENT][at % SEGMENT] =
+            Some(BoundedNode { parent, serial: self.serial, ..leaf });
         self.serial += 1;
         if parent != place {
             self.update(parent, |node| node.children += 1);
@@ -179,7 +180,7 @@ impl<A: Copy> Bounded<A> {
     }
 
     /// Takes a state without children away and returns what was known of it.
-    pub fn remove(&mut self, place: Place) -> Option<Leaf<A>> {
+    pub fn remove(&mut self, place: Place) -> Option<BoundedNode<A>> {
         let at = place as usize;
         let leaf = self.nodes[at / SEGMENT][at % SEGMENT].take()?;
         debug_assert_eq!(leaf.children, 0);
@@ -188,7 +189,7 @@ impl<A: Copy> Bounded<A> {
             entry.remove();
         }
         self.free.push(place);
-        self.lost -= leaf.lost.as_ref().map_or(0, |values| values.len());
+        self.forgotten -= leaf.forgotten.as_ref().map_or(0, |values| values.len());
         if leaf.parent != place {
             self.update(leaf.parent, |node| node.children -= 1);
         }
@@ -200,57 +201,58 @@ impl<A: Copy> Bounded<A> {
     pub fn forget(&mut self, place: Place) {
         let Some(leaf) = self.remove(place) else { return };
         let is_current = self.get(leaf.parent).is_some_and(|parent| parent.cost == leaf.from);
-        if let (true, Some(value)) = (is_current, leaf.waits) {
-            self.lose(leaf.parent, leaf.index, value);
+        if let (true, Some(value)) = (is_current, leaf.open_key) {
+            self.record_forgotten(leaf.parent, leaf.index, value);
         }
     }
 
     /// Notes that a child with this value is not here.
-    pub fn lose(&mut self, parent: Place, index: u32, value: Cost) {
+    pub fn record_forgotten(&mut self, parent: Place, index: u32, value: Cost) {
         let mut made = 0;
         self.update(parent, |node| {
             let count = node.actions as usize;
-            let lost = node.lost.get_or_insert_with(|| {
+            let forgotten = node.forgotten.get_or_insert_with(|| {
                 made = count;
                 vec![NEVER; count].into_boxed_slice()
             });
-            if let Some(known) = lost.get_mut(index as usize) {
+            if let Some(known) = forgotten.get_mut(index as usize) {
                 *known = value;
             }
-            node.waits = Some(node.waits.map_or(value, |waits| waits.min(value)));
+            node.open_key = Some(node.open_key.map_or(value, |open_key| open_key.min(value)));
         });
-        self.lost += made;
+        self.forgotten += made;
     }
 
     /// Lists in `out` the lost children with values up to `most` and forgets their values;
     /// whether the state has lost any, these or others.
-    pub fn take_lost(&mut self, place: Place, most: Cost, out: &mut Vec<(u32, Cost)>) -> bool {
+    pub fn take_forgotten(&mut self, place: Place, most: Cost, out: &mut Vec<(u32, Cost)>) -> bool {
         let at = place as usize;
         let node = self.nodes[at / SEGMENT][at % SEGMENT].as_mut();
-        let Some(lost) = node.and_then(|node| node.lost.as_mut()) else { return false };
-        for (index, value) in lost.iter_mut().enumerate().filter(|(_, value)| **value <= most) {
+        let Some(forgotten) = node.and_then(|node| node.forgotten.as_mut()) else { return false };
+        for (index, value) in forgotten.iter_mut().enumerate().filter(|(_, value)| **value <= most)
+        {
             out.push((index as u32, std::mem::replace(value, NEVER)));
         }
         true
     }
 
     /// Forgets the values of all lost children.
-    pub fn drop_lost(&mut self, place: Place) {
+    pub fn clear_forgotten(&mut self, place: Place) {
         let mut gone = 0;
-        self.update(place, |node| gone = node.lost.take().map_or(0, |values| values.len()));
-        self.lost -= gone;
+        self.update(place, |node| gone = node.forgotten.take().map_or(0, |values| values.len()));
+        self.forgotten -= gone;
     }
 
     /// What is known of the state at a place, if there is one.
     #[inline]
-    pub fn get(&self, place: Place) -> Option<&Leaf<A>> {
+    pub fn get(&self, place: Place) -> Option<&BoundedNode<A>> {
         let at = place as usize;
         self.nodes[at / SEGMENT][at % SEGMENT].as_ref()
     }
 
     /// Changes what is known of the state at a place.
     #[inline]
-    pub fn update(&mut self, place: Place, change: impl FnOnce(&mut Leaf<A>)) {
+    pub fn update(&mut self, place: Place, change: impl FnOnce(&mut BoundedNode<A>)) {
         let at = place as usize;
         if let Some(node) = &mut self.nodes[at / SEGMENT][at % SEGMENT] {
             change(node);
@@ -263,7 +265,7 @@ impl<A: Copy> Bounded<A> {
     }
 
     /// Every state, by place.
-    pub fn iter(&self) -> impl Iterator<Item = (Place, &Leaf<A>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Place, &BoundedNode<A>)> {
         let all = self.nodes.iter().flatten().enumerate();
         all.filter_map(|(place, node)| node.as_ref().map(|node| (place as Place, node)))
     }

@@ -5,7 +5,7 @@ mod layout;
 mod table;
 mod transpositions;
 
-pub use bounded::{Bounded, Leaf, Place};
+pub use bounded::{BoundedNode, BoundedTree, Place};
 pub use layout::Layout;
-pub use table::{Met, StateId, Store};
+pub use table::{Inserted, StateId, Store};
 pub use transpositions::Transpositions;

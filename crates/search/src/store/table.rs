@@ -38,9 +38,9 @@ struct Node<A> {
     estimate: u32,
 }
 
-/// What [`Store::meet`] found.
+/// What [`Store::insert`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum Inserted {
     /// The state was not there and now is.
     New(StateId),
     /// The state was there.
@@ -138,17 +138,17 @@ impl<A: Copy> Store<A> {
 
     /// Looks a state up and stores it if it is new. Room must have been [reserved](Self::reserve).
     #[inline]
-    pub fn meet(
+    pub fn insert(
         &mut self,
         packed: &[u64],
         parent: Option<StateId>,
         action: Option<A>,
         cost: Cost,
-    ) -> Met {
+    ) -> Inserted {
         let key = hash(packed);
         let Self { states, index, words, .. } = self;
         if let Some(&id) = index.find(key, |&id| state(states, *words, id) == packed) {
-            return Met::Known(id);
+            return Inserted::Known(id);
         }
         let id = StateId(self.len as u32);
         self.len += 1;
@@ -161,7 +161,7 @@ impl<A: Copy> Store<A> {
             estimate: 0,
         });
         index.insert_unique(key, id, |&id| hash(state(states, *words, id)));
-        Met::New(id)
+        Inserted::New(id)
     }
 
     /// The name of a state, if it is stored.

@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 
 /// An [`Assignment`] of boxes to aims that follows the positions of a search.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct IncrementalAssignment {
     assignment: Assignment,
     /// The row of a box that is not there, content with any aim.
     idle: u32,
@@ -24,7 +24,7 @@ pub(super) struct Kept {
     changes: Vec<(usize, u32)>,
 }
 
-impl Kept {
+impl IncrementalAssignment {
     /// A follower for boxes whose rows are among `rows`.
     pub(super) fn new(mut rows: Rows) -> Self {
         let n = rows.columns();
@@ -39,8 +39,8 @@ impl Kept {
         }
     }
 
-    /// The total for boxes with these rows, from scratch: the slow twin of [`Kept::follow`].
-    pub(super) fn fresh(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    /// The total for boxes with these rows, from scratch: the slow twin of [`IncrementalAssignment::update`].
+    pub(super) fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let boxes = self.want(rows)?;
         self.slot_of.clear();
         self.slot_of.extend(0..boxes as u32);
@@ -48,7 +48,7 @@ impl Kept {
     }
 
     /// The same, starting from the position before.
-    pub(super) fn follow(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    pub(super) fn update(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let before = self.slot_of.len();
         let boxes = self.want(rows)?;
         if boxes != before {
@@ -122,7 +122,8 @@ mod tests {
         for _ in 0..60 {
             rows.push((0..9).map(|_| (draw(4) > 0).then(|| draw(20) as u32)));
         }
-        let (mut kept, mut fresh) = (Kept::new(rows.clone()), Kept::new(rows));
+        let (mut kept, mut fresh) =
+            (IncrementalAssignment::new(rows.clone()), IncrementalAssignment::new(rows));
         let mut boxes: Vec<u32> = (0..9).collect();
         for _ in 0..2000 {
             if draw(20) == 0 {
@@ -140,12 +141,12 @@ mod tests {
                 }
                 boxes.sort_unstable();
             }
-            assert_eq!(kept.follow(boxes.iter().copied()), fresh.fresh(boxes.iter().copied()));
+            assert_eq!(kept.update(boxes.iter().copied()), fresh.solve(boxes.iter().copied()));
             let (at, row) = (draw(boxes.len()), draw(60) as u32);
             if !boxes.contains(&row) {
                 let mut child = boxes.clone();
                 child[at] = row;
-                assert_eq!(kept.child(at, row), fresh.fresh(child.into_iter()));
+                assert_eq!(kept.child(at, row), fresh.solve(child.into_iter()));
             }
         }
     }

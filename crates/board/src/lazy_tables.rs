@@ -11,7 +11,7 @@ use crate::{Board, Square, SquareSet};
 
 /// The tables made so far.
 #[derive(Debug, Default)]
-pub(crate) struct Atlas {
+pub(crate) struct LazyTables {
     live: OnceLock<SquareSet>,
     to_goals: OnceLock<Distances>,
     pushes_home: OnceLock<Vec<u16>>,
@@ -51,12 +51,12 @@ impl Between {
 impl Board {
     /// The squares from which a lone box can still be brought to some goal; all others are dead.
     pub fn live(&self) -> &SquareSet {
-        self.atlas.live.get_or_init(|| analysis::live_squares(self))
+        self.tables.live.get_or_init(|| analysis::live_squares(self))
     }
 
     /// Push distances from everywhere to each goal, in ascending order of the goals.
     pub fn to_goals(&self) -> &Distances {
-        self.atlas.to_goals.get_or_init(|| {
+        self.tables.to_goals.get_or_init(|| {
             let goals: Vec<Square> = self.goals().iter().collect();
             Distances::to(self, &goals)
         })
@@ -65,7 +65,7 @@ impl Board {
     /// By square: the fewest pushes that bring a lone box from there to a goal, or
     /// [`UNREACHABLE`].
     pub fn pushes_home(&self) -> &[u16] {
-        self.atlas.pushes_home.get_or_init(|| {
+        self.tables.pushes_home.get_or_init(|| {
             let goals: Vec<Square> = self.goals().iter().collect();
             let nearest = Distances::to_nearest(self, &goals);
             let squares = (0..self.table_len()).map(Square::from_index);
@@ -75,12 +75,12 @@ impl Board {
 
     /// Rooms and corridors.
     pub fn rooms(&self) -> &Rooms {
-        self.atlas.rooms.get_or_init(|| analysis::rooms(self))
+        self.tables.rooms.get_or_init(|| analysis::rooms(self))
     }
 
     /// Distances between every two squares.
     pub fn between(&self) -> &Between {
-        self.atlas.between.get_or_init(|| {
+        self.tables.between.get_or_init(|| {
             let all: Vec<Square> = self.squares().collect();
             let mut walks = vec![UNREACHABLE; self.table_len()];
             for &square in &all {
