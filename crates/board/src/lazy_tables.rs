@@ -1,15 +1,14 @@
-//! What the walls and goals imply, worked out when first asked for and kept with the board.
+//! Static tables of a board, computed on first use and kept with the board.
 //!
-//! A level is searched by a dozen searches with as many deadlock tests each, and all of them ask
-//! for the same few tables. The board is shared by all, so the tables are too, whichever thread
-//! asks first. How each is computed stands in [`analysis`].
+//! A level is searched by a dozen searches with as many deadlock tests each, and all of them need
+//! the same few tables. All share the board, and so its tables. [`analysis`] computes them.
 
 use std::sync::OnceLock;
 
 use crate::analysis::{self, Distances, Rooms, UNREACHABLE};
 use crate::{Board, Square, SquareSet};
 
-/// The tables made so far.
+/// The tables computed so far.
 #[derive(Debug, Default)]
 pub(crate) struct LazyTables {
     live: OnceLock<SquareSet>,
@@ -30,7 +29,7 @@ pub struct Between {
 }
 
 impl Between {
-    /// What the tables of a board of so many squares take, before they are made.
+    /// Bytes that the tables take for a board of this many squares.
     pub fn bytes(squares: usize) -> usize {
         (squares + 1) * (squares + 1) * size_of::<u16>() + Distances::bytes(squares, squares)
     }

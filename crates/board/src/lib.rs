@@ -1,7 +1,7 @@
-//! A level as numbers: squares, the position with do and undo, what can be done next, and
-//! what follows from the walls and goals alone.
+//! A level as numbers: squares, positions with do and undo, move generation, and static
+//! analysis.
 //!
-//! [`translate`] is the only door between the written grid and the numbered squares.
+//! [`translate`] is the only place that converts between the written grid and numbered squares.
 //! Nothing here reads a clock, starts a thread or allocates per node.
 #![forbid(unsafe_code)]
 

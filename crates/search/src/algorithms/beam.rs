@@ -1,10 +1,10 @@
-//! Beam search: breadth-first, but of each layer only the `width` most promising states live.
+//! Beam search: breadth-first, but only the `width` most promising states of each layer are kept.
 //!
-//! In words: expand every state of the layer; of all their new successors keep the `width`
-//! with the least cost so far plus estimate, ties to the smaller estimate; they are the next
-//! layer. A state once left out does not come back.
-//! Neither complete nor optimal: what it drops may have been the only way. Memory: every
-//! state met, which is at most the width times the branching for each layer. Lowerre 1976.
+//! Expand every state of the layer; of all their new successors keep the `width` with the least
+//! cost so far plus estimate, ties to the smaller estimate; they are the next layer. A dropped
+//! state stays in the table, so it is never reached again.
+//! Neither complete nor optimal: a dropped state may have been on the only solution. Memory:
+//! every state generated, at most the width times the branching factor per layer. Lowerre 1976.
 
 use super::tree::{Child, Tree, TreeOptions, Visit};
 use super::{Algorithm, INERTIA, build_in_space};
@@ -34,7 +34,7 @@ struct Layers<S: Space> {
     width: usize,
     inertia: bool,
     layer: Vec<Child>,
-    /// The member of the layer to be expanded next.
+    /// Index of the member to expand next.
     place: usize,
     next: Vec<Child>,
     is_begun: bool,

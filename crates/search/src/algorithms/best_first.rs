@@ -1,11 +1,11 @@
-//! HOT. The body shared by uniform cost, A*, weighted A* and greedy search: always expand
-//! the waiting state with the least key. They differ in the key alone.
+//! HOT. The body shared by uniform-cost search, A*, weighted A* and greedy search: always expand
+//! the open state with the least key. They differ only in the key.
 //!
-//! In words: put the start in a list ordered by key; take the least, stop if it is a goal,
-//! and for each successor keep it if it is new or cheaper than before. A state may wait under
-//! an old key after a cheaper way was found; it is skipped when it comes up. Among equal keys
-//! the smaller estimate goes first; with `inertia`, then a state reached by moving the same
-//! box again; then the newer state.
+//! Put the start in the open list; take the state with the least key, stop if it is a goal, and
+//! keep each successor that is new or cheaper than before. An entry whose state has since been
+//! reached more cheaply is stale and skipped when popped. Among equal keys the smaller estimate
+//! goes first; with `inertia`, then a state reached by moving the same box again; then the newer
+//! state.
 //! Hart, Nilsson and Raphael 1968; Pohl 1970; Doran and Michie 1966.
 
 use super::tree::{Tree, TreeOptions, Visit};
@@ -15,19 +15,19 @@ use crate::space::Space;
 use crate::spec::Param;
 use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
-/// The switch for the tie-break by inertia.
+/// Inertia as a tie-break, off by default.
 pub(super) const TIES: Param = Param { default: 0.0, ..INERTIA };
 
 /// How a state is ranked.
 pub(super) trait Rank: Send + 'static {
-    /// Whether a cheaper way to a state that was already met counts.
+    /// Whether a state reached more cheaply is reopened.
     const REOPENS: bool;
-    /// Whether the least key waiting is a lower bound of what a solution costs.
+    /// Whether the least open key is a lower bound on the cost of a solution.
     const BOUNDS: bool;
-    /// Whether the estimate is looked at.
+    /// Whether the heuristic is used.
     const INFORMED: bool = true;
 
-    /// The key of a state from its cost so far and the estimate of what is left.
+    /// The key of a state from its cost so far and its estimated remaining cost.
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
 }
 
@@ -60,7 +60,7 @@ struct BestFirst<R, S: Space> {
 }
 
 impl<R: Rank, S: Space> BestFirst<R, S> {
-    /// Lets the children of the tree wait.
+    /// Adds the children of the tree to the open list.
     fn push_children(&mut self) {
         let Self { tree, open, inertia, .. } = self;
         for child in &tree.children {

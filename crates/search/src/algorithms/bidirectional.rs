@@ -1,12 +1,12 @@
-//! Bidirectional search: pushes from the start and pulls from the goals until they meet.
+//! Bidirectional search: pushes from the start and pulls from the goals until they meet (MM).
 //!
-//! In words: each side ranks a state by the larger of its cost so far plus estimate and of
-//! twice its cost plus one; the least rank of both sides is expanded, ties on the side with
-//! fewer waiting. A state met that the other side knows is a solution; the cheapest is kept.
-//! Once no rank is below it, nothing better can come: a cheaper path would have a state of
-//! smaller rank waiting on one side or the other, since each side need only go half way.
-//! With `h=zero` this is the blind search of two breadth-first waves.
-//! Complete; fewest pushes when the heuristic never overestimates. Memory: every state met.
+//! Each side ranks a state by the larger of its cost so far plus estimate and of twice its cost
+//! plus one. The state with the least rank of both sides is expanded, ties on the side with the
+//! shorter open list. A generated state that the other side has stored is a solution; the
+//! cheapest is the incumbent. The search ends when no rank is below its cost: a cheaper path
+//! would have an open state of smaller rank on one of the sides, since each side need only go
+//! half way. With `h=zero` both sides are breadth-first.
+//! Complete; fewest pushes when the heuristic is admissible. Memory: every state generated.
 //! Pohl 1971; the rank is that of Holte, Felner, Sharon, Sturtevant and Chen 2017.
 
 use hakooshi_board::Direction;
@@ -36,7 +36,7 @@ struct Side<S: Space> {
     open: Buckets,
 }
 
-/// Where the sides have met: pushes in all, and the state's names on this side and the other.
+/// Where the sides meet: pushes in total, and the state's ids on this side and on the other.
 type Meeting = (u32, StateId, StateId);
 
 impl<S: Space> Side<S> {
@@ -53,7 +53,7 @@ impl<S: Space> Side<S> {
         twice.max(cost + self.tree.guide.estimated_cost(estimate))
     }
 
-    /// Lets the children of the tree wait; the cheapest meeting with the other side.
+    /// Opens the children of the tree and returns the cheapest meeting with the other side.
     fn push_children<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
         let mut best: Option<Meeting> = None;
         for at in 0..self.tree.children.len() {
@@ -70,8 +70,8 @@ impl<S: Space> Side<S> {
         best
     }
 
-    /// Expands the state with the least rank, if a solution of fewer than `most` pushes may
-    /// lead through it.
+    /// Expands the state with the least rank, if a solution of fewer than `most` pushes may pass
+    /// through it.
     fn step<T: Space>(
         &mut self,
         other: &Side<T>,
@@ -98,7 +98,7 @@ impl<S: Space> Side<S> {
 struct Bidirectional {
     forth: Side<PushSpace>,
     back: Side<PullSpace>,
-    /// The cheapest meeting, seen from the forward side.
+    /// The incumbent: the cheapest meeting, seen from the forward side.
     best: Option<Meeting>,
     bounds: bool,
     is_begun: bool,
@@ -130,7 +130,7 @@ impl Bidirectional {
         Ok(None)
     }
 
-    /// The answer, when no better one can come.
+    /// The result, once no better one is possible.
     fn end(&self, context: &mut Context<'_>) -> Turn {
         let Some((_, here, there)) = self.best else { return Turn::Exhausted };
         let (to, from) = (self.forth.tree.store.trail(here), self.back.tree.store.trail(there));

@@ -1,11 +1,10 @@
-//! HOT. Depth-first search within a rising bound, in next to no memory: the line it is on,
-//! the successors on either side of it, and a table of fixed size if one is wanted.
+//! HOT. Depth-first search within a rising bound, in little memory: the current path, the
+//! siblings along it, and an optional transposition table of fixed size.
 //!
-//! Nothing is stored, so every round goes down from the roots again. A state is left out
-//! when it lies on the line already, when the table says that this round has been there at
-//! no greater cost, or when it is among the states stored before the descent began, all of
-//! which are roots or lead to roots. The line is an explicit stack: solutions can be
-//! thousands of actions deep.
+//! Nothing is stored, so every round searches again from the roots. A state is pruned when it is
+//! on the current path, when the transposition table has it for this round at no greater cost,
+//! or when it was stored before the descent began, since stored states are roots or lead to
+//! roots. The path is an explicit stack: solutions can be thousands of actions deep.
 
 use std::cmp::Reverse;
 
@@ -17,21 +16,22 @@ use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
 
-/// The most bytes of a table when there is no limit.
+/// The size of the transposition table when there is no memory limit.
 const MOST_TABLE: usize = 1 << 28;
 
-/// A successor that waits beside the line.
+/// A sibling along the path, yet to be searched.
 struct Branch<A> {
     action: A,
     cost: Cost,
     estimate: u32,
     same_box: bool,
-    /// Where its packed form begins.
+    /// Where its packed form begins in `beside`.
     at: usize,
     event_id: u64,
 }
 
-/// A state of the line: what led to it, and how much there was beside the line before it.
+/// A state of the path: the action that led to it, and the lengths of `branches` and `beside`
+/// when it was entered.
 struct Frame<S: Space> {
     last: Option<(S::Action, S::Undo)>,
     branches: usize,
@@ -41,15 +41,15 @@ struct Frame<S: Space> {
 pub(super) struct Descent<S: Space> {
     tree: Tree<S>,
     settings: Settings,
-    /// The states that every round goes down from, with their keys, least first.
+    /// The states that every round starts from, with their keys, least first.
     roots: Vec<(Cost, StateId)>,
-    /// The root to be searched next.
+    /// The root to search next.
     next_root: usize,
     layout: Layout,
     table: Option<Transpositions>,
     line: Vec<Frame<S>>,
     branches: Vec<Branch<S::Action>>,
-    /// Packed forms of the branches, and of the line.
+    /// Packed forms of the branches, and of the path.
     beside: Vec<u64>,
     along: Vec<u64>,
     packed: Vec<u64>,
@@ -68,7 +68,7 @@ impl<S: Space> Descent<S> {
         settings: Settings,
         context: &Context<'_>,
     ) -> Self {
-        // Half of what is left is for the line and what grows beside it.
+        // The other half is for the path and its branches.
         let room = context.memory().left().map_or(MOST_TABLE, |left| left / 2);
         let layout = Layout::new(tree.space.board());
         let mut descent = Self {
@@ -93,14 +93,14 @@ impl<S: Space> Descent<S> {
         let key = |&id: &StateId| (descent.key::<L>(store.cost(id), store.estimate(id)), id);
         let mut order: Vec<(Cost, StateId)> = roots.iter().map(key).collect();
         order.sort_unstable();
-        // The first round begins where the last would have led.
+        // The first bound is the least key of a root.
         descent.next = order.first().map(|&(key, _)| key);
         descent.next_root = order.len();
         descent.roots = order;
         descent
     }
 
-    /// One expansion more: of the end of the line, or of the next root.
+    /// One expansion: of the next branch, or of the next root.
     pub(super) fn step<L: Limit>(
         &mut self,
         context: &mut Context<'_>,
@@ -122,8 +122,8 @@ impl<S: Space> Descent<S> {
         Ok(Some(self.tree.solution(&trail, context)))
     }
 
-    /// The next root within the bound, in a new round if this one has none left; `None` if the
-    /// last round turned back nowhere.
+    /// The next root within the bound, in a new round if this one has none left; `None` if no
+    /// state was beyond the bound.
     fn next_root(&mut self, context: &mut Context<'_>) -> Option<StateId> {
         match self.roots.get(self.next_root) {
             Some(&(key, _)) if key > self.bound => self.beyond(key),
@@ -150,7 +150,7 @@ impl<S: Space> Descent<S> {
         self.next = Some(self.next.map_or(key, |least| least.min(key)));
     }
 
-    /// Begins a line at a root; whether that is a goal.
+    /// Begins a path at a root and returns whether it is a goal.
     fn enter_root<L: Limit>(
         &mut self,
         root: StateId,
@@ -166,8 +166,8 @@ impl<S: Space> Descent<S> {
         self.enter::<L>(None, last, (cost, estimate, event_id), context)
     }
 
-    /// Goes on with the next branch beside the line, and says whether that is a goal; `None` if
-    /// there is none left.
+    /// Enters the next branch, backtracking as needed, and returns whether it is a goal; `None` if
+    /// no branch is left.
     fn next_branch<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
         let words = self.layout.words();
         while let Some(frame) = self.line.last() {
@@ -181,7 +181,7 @@ impl<S: Space> Descent<S> {
             }
             let Some(branch) = self.branches.pop() else { break };
             self.packed.copy_from_slice(&self.beside[branch.at..][..words]);
-            // A sibling may have come here meanwhile.
+            // It may have been reached below a sibling since.
             if self.is_covered(branch.cost) {
                 context.stats.duplicates += 1;
                 continue;
@@ -195,8 +195,8 @@ impl<S: Space> Descent<S> {
         Ok(None)
     }
 
-    /// Makes the state on the board the end of the line and lists what lies beside it;
-    /// whether it is a goal. `state` is its cost, estimate and name.
+    /// Makes the state on the board the end of the path, lists its successors as branches, and
+    /// returns whether it is a goal. `state` is its cost, estimate and id in events.
     fn enter<L: Limit>(
         &mut self,
         last: Option<(S::Action, S::Undo)>,
@@ -267,9 +267,8 @@ impl<S: Space> Descent<S> {
         self.tree.space.undo(undo);
     }
 
-    /// Packs the state on the board: its estimate, if it was asked for, and why it is not to be
-    /// followed, if so. The pair is its cost and its parent's
-    /// estimate.
+    /// Packs the state on the board; returns its estimate, if computed, and what pruned it, if
+    /// anything. The pair is its cost and its parent's estimate.
     fn check<L: Limit>(
         &mut self,
         action: S::Action,
@@ -301,7 +300,7 @@ impl<S: Space> Descent<S> {
         (Some(estimate), None)
     }
 
-    /// Whether the packed state has been or will be searched at no greater cost.
+    /// Whether the packed state is searched elsewhere at no greater cost.
     fn is_covered(&self, cost: Cost) -> bool {
         let store = &self.tree.store;
         store.find(&self.packed).is_some_and(|id| store.cost(id) <= cost)

@@ -1,23 +1,22 @@
-//! Memory-bounded A*: A* that, when its memory is full, forgets the least promising leaves
-//! and remembers with their parents how promising they were.
+//! Memory-bounded A*: A* that, when its memory is full, forgets the least promising leaves and
+//! keeps their values with their parents.
 //!
-//! In words: as A*; but before a state is expanded there must be room for its successors. If
-//! there is not, leaves are taken away, the greatest values first, a tenth of all at a time.
-//! The parent remembers the value of each child it has lost and waits again with the least of
-//! them; when its turn comes, the children of that value are generated once more. Nothing ever
-//! waits for less than the key last taken, so the successors of what was forgotten begin
-//! where it had been left. With little memory the search goes over the same ground many times.
+//! As A*, but before a state is expanded there must be room for its successors. If there is not,
+//! leaves are forgotten, the greatest values first, a tenth of all at a time. The parent keeps
+//! the value of each forgotten child and is reopened with the least of them; when it is next
+//! expanded, the children of that value are generated again. Values never fall below the key
+//! last taken, so a regenerated subtree resumes at the value at which it was forgotten. With
+//! little memory many states are generated many times.
 //!
-//! Why what it says holds: take the state nearest to the goal on a best way that was ever
-//! reached at least cost. It was never expanded, so it waits, or a parent remembers it, or a
-//! parent of that remembers the parent, and so on up to a root, and roots stay; each value on
-//! the way is at most the optimum. That needs two precautions. What a child leaves behind is
-//! worth nothing once its parent has been reached more cheaply; and of several values for one
-//! state the least counts.
+//! Correctness: on an optimal path, take the last state that was ever reached at least cost. It
+//! was never expanded, so it is open, or its parent keeps its value, or the parent's parent
+//! keeps the parent's, and so on up to a root, and roots stay; each value on the way is at most
+//! the optimum. This needs two precautions. The value of a forgotten child is void once its
+//! parent has been reached more cheaply; and of several values for one state the least counts.
 //!
-//! When the line to a state fills the memory, the state is given up. From then on only what
-//! costs no more can be proved: beyond that value the search stops for want of memory.
-//! Memory: `states`, or what the budget allows. Russell 1992 (SMA*); SokoBOT's A*.
+//! When the path to a state alone fills the memory, the state is given up. From then on only
+//! solutions up to its value can be proved optimal; beyond it the search stops with
+//! [`Stop::Memory`]. Memory: `states`, or the budget. Russell 1992 (SMA*); SokoBOT's A*.
 
 use hakooshi_board::Square;
 
@@ -46,13 +45,13 @@ struct BoundedSearch<S: Space> {
     layout: Layout,
     memory: BoundedMemory<S::Action>,
     inertia: bool,
-    /// The least value given up because the line to it fills the memory.
+    /// The least value given up because the path to it fills the memory.
     given_up: Option<Cost>,
     packed: Vec<u64>,
     actions: Vec<S::Action>,
-    /// The successors to be generated, by action, with what is remembered of them.
+    /// The successors to generate: index of the action, and the least value they can have.
     wanted: Vec<(u32, Cost)>,
-    /// Those for which there is no room.
+    /// Successors for which there is no room.
     without_room: Vec<(u32, Cost)>,
     boxes: Vec<Square>,
     bounds: bool,
@@ -138,8 +137,8 @@ impl<S: Space> BoundedSearch<S> {
         Ok(())
     }
 
-    /// Stores the successors of the state on the board: all, or those it has lost that are
-    /// worth no more than `key`.
+    /// Stores the successors of the state on the board: all, or the forgotten ones with values up
+    /// to `key`.
     fn expand(&mut self, place: Place, key: Cost, context: &mut Context<'_>) -> Result<(), Stop> {
         self.guide.guard.count_expansion();
         let last = self.memory.tree.get(place).and_then(|node| node.action);
@@ -154,8 +153,8 @@ impl<S: Space> BoundedSearch<S> {
         self.memory.make_room(more, Some(place))?;
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.clear();
-        // Nothing waits that is worth less than the key, so nothing to come is worth less
-        // either; while nothing was forgotten the estimates say so themselves.
+        // No open value is below the key, so no successor's value need be. Until a state has been
+        // forgotten the estimates alone are used, as in A*.
         let floor = if self.memory.has_forgotten { key } else { Cost::ZERO };
         if !self.memory.tree.take_forgotten(place, key, &mut wanted) {
             wanted.extend((0..actions.len()).map(|index| (index as u32, floor)));
@@ -176,7 +175,7 @@ impl<S: Space> BoundedSearch<S> {
                 self.given_up = Some(self.given_up.map_or(value, |least| least.min(value)));
             }
         }
-        // It waits for its lost children, and behind those just stored.
+        // Reopened for its forgotten children, behind those just stored.
         let again = self.memory.tree.get(place).and_then(BoundedNode::least_forgotten);
         self.memory.tree.update(place, |node| node.open_key = again);
         self.memory.open_pending(again.map(|value| (place, value)));
@@ -230,7 +229,7 @@ impl<S: Space> BoundedSearch<S> {
         self.space.undo(undo);
     }
 
-    /// Stores the packed state, or takes note of a cheaper way to it; why not, if neither.
+    /// Stores the packed state or records a cheaper path to it; otherwise returns what pruned it.
     #[expect(clippy::too_many_arguments, reason = "the fields of one state")]
     fn store(
         &mut self,
@@ -253,8 +252,7 @@ impl<S: Space> BoundedSearch<S> {
                 return Some("duplicate");
             }
             if cost == known.cost {
-                // Several parents may remember a state, each with a value of its own; the
-                // least holds.
+                // Several parents may keep different values for one state; the least counts.
                 if known.forgotten.is_some()
                     || known.open_key.is_none_or(|open_key| open_key <= value)
                 {
@@ -336,11 +334,11 @@ impl<S: Space> Search for BoundedSearch<S> {
 }
 
 const STATES: Param =
-    Param::number("states", "most states kept, 0 for what memory allows", 0.0, (0.0, 4e9));
+    Param::number("states", "maximum states stored, 0 for the memory budget", 0.0, (0.0, 4e9));
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "sma",
-    title: "memory-bounded A*: forgets the least promising and comes back to it; optimal",
+    title: "memory-bounded A*: forgets the least promising states and regenerates them; optimal",
     reference: "Russell 1992; SokoBOT",
     params: &[STATES, TIES],
     claims: SearchClaims::TEXTBOOK,

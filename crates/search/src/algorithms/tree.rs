@@ -1,9 +1,9 @@
-//! HOT. What every search that keeps its states does alike: store the roots, put a state on
-//! the board, and list those successors that are worth keeping. The algorithms differ in who
-//! is next, and that alone is what their files say.
+//! HOT. What all searches that store their states have in common: store the roots, put a state on
+//! the board, and generate its successors. The files of the algorithms only decide which state is
+//! expanded next.
 //!
-//! A successor is dropped when a deadlock test or the heuristic buries it, and when it was
-//! met before at no greater cost. Each is told to whoever [listens](crate::Observer).
+//! A successor is pruned when a deadlock test or the heuristic proves it dead, and when it is a
+//! duplicate at no lower cost. Each is reported to an [observer](crate::Observer) that wants it.
 
 use hakooshi_board::Square;
 
@@ -12,54 +12,55 @@ use crate::space::Space;
 use crate::store::{Inserted, Layout, StateId, Store};
 use crate::{Context, Cost, Memory, Node, Reservation, Stop, Turn};
 
-/// How a search treats what it meets.
+/// How a search treats the states it generates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeOptions {
-    /// Whether it asks the heuristic.
+    /// Whether it uses the heuristic.
     pub(super) informed: bool,
-    /// Whether a cheaper way to a state that was already met counts.
+    /// Whether a state reached more cheaply is reopened.
     pub(super) reopens: bool,
     /// Whether every action costs one, whatever the objective says.
     pub(super) by_actions: bool,
 }
 
-/// A successor worth keeping.
+/// A successor that was not pruned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) id: StateId,
     pub(super) cost: Cost,
     pub(super) estimate: u32,
-    /// Whether it moves the box that was moved last.
+    /// Whether it moves the same box as the action before it.
     pub(super) same_box: bool,
 }
 
-/// What a visit has found.
+/// The result of [`Tree::visit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
-    /// The search ends here.
+    /// The state is a goal: the search ends.
     Goal,
-    /// A deadlock test has found it dead.
+    /// A deadlock test proves the state dead.
     Dead,
-    /// Its successors are worth generating.
+    /// Its successors are to be generated.
     Open,
 }
 
-/// Marks a state that the heuristic has buried: stored, so that it is not judged again.
+/// The estimate of a state that the heuristic proves dead. It is stored, so that duplicates are
+/// not estimated again.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// The states met, and the means to meet more.
+/// The states generated, and everything needed to generate more.
 pub(super) struct Tree<S: Space> {
     pub(super) space: S,
     pub(super) guide: Guide,
     pub(super) store: Store<S::Action>,
-    /// What [`Tree::add_roots`] or [`Tree::expand`] has found, in the order of generation.
+    /// The states that [`Tree::add_roots`] or [`Tree::expand`] added, in order of generation.
     pub(super) children: Vec<Child>,
-    /// The most bytes the store may grow to, if that is less than the budget.
+    /// The most bytes that may be held, if less than the budget.
     pub(super) most_bytes: Option<usize>,
-    /// Added to the names of states in what is told.
+    /// Added to the ids of states in events.
     pub(super) id_offset: u64,
     pub(super) options: TreeOptions,
-    /// What the search and its tests hold outside the store.
+    /// Memory of the search and its tests outside the store.
     others: Reservation,
     layout: Layout,
     packed: Vec<u64>,
@@ -86,7 +87,7 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Stores the roots and leaves them in the children.
+    /// Stores the roots and lists them in `children`.
     pub(super) fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         for root in self.space.roots() {
@@ -112,7 +113,8 @@ impl<S: Space> Tree<S> {
         Ok(())
     }
 
-    /// Counts the expansion of a state while `open` others wait and puts it on the board.
+    /// Counts the expansion of a state, with `open` states in the open list, and puts it on the
+    /// board.
     pub(super) fn visit(
         &mut self,
         id: StateId,
@@ -136,7 +138,7 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Notes that the search holds so many bytes outside the store, besides those of its tests.
+    /// Accounts for `bytes` that the search holds outside the store, and for those of its tests.
     #[inline]
     pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
         self.others.resize(bytes + self.guide.guard.bytes())
@@ -159,8 +161,7 @@ impl<S: Space> Tree<S> {
         self.space.load(&self.boxes, self.layout.player(state));
     }
 
-    /// Stores the successors of the state on the board and leaves those worth keeping in the
-    /// children.
+    /// Stores the successors of the state on the board and lists those not pruned in `children`.
     pub(super) fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         self.guide.guard.count_expansion();
@@ -212,7 +213,7 @@ impl<S: Space> Tree<S> {
         self.space.undo(undo);
     }
 
-    /// What an action of the state last expanded adds to the cost.
+    /// The cost of an action of the state last expanded.
     #[inline]
     pub(super) fn step_cost(&self, action: S::Action) -> Cost {
         if self.options.by_actions {
@@ -222,7 +223,7 @@ impl<S: Space> Tree<S> {
         self.guide.objective.cost(pushes, moves)
     }
 
-    /// Stores the state on the board, unless it was met before at no greater cost.
+    /// Stores the state on the board, unless it is a duplicate at no lower cost.
     fn store_child(
         &mut self,
         parent: StateId,
@@ -262,8 +263,8 @@ impl<S: Space> Tree<S> {
         self.report(Some(parent), kept, cost, h, moved, pruned_by, context);
     }
 
-    /// The estimate of the state on the board, whose box on `moved` has just come there;
-    /// an action that moves none keeps the estimate `inherited`.
+    /// The estimate of the state on the board, whose box on `moved` was moved last; an action
+    /// that moves no box keeps its parent's estimate, `inherited`.
     pub(super) fn estimate_child(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
         match moved {
             Some(to) if self.options.informed => {
@@ -303,17 +304,17 @@ impl<S: Space> Tree<S> {
         });
     }
 
-    /// What a state is called in what is told.
+    /// The id of a state in events.
     pub(super) fn event_id(&self, id: StateId) -> u64 {
         self.id_offset + u64::from(id.number())
     }
 
-    /// The answer that ends in a state.
+    /// The solution that ends in a state.
     pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Turn {
         self.solution(&self.store.trail(id), context)
     }
 
-    /// The answer that a trail of actions from a root amounts to.
+    /// The solution given by a trail of actions from a root.
     pub(super) fn solution(&self, trail: &[S::Action], context: &mut Context<'_>) -> Turn {
         context.stats.depth = trail.len() as u32;
         Turn::Found(self.space.pushes(trail))
