@@ -1,21 +1,21 @@
-//! Corrals: floor that the player cannot get to, the boxes that fence it off, and whether
-//! these alone can ever open it or settle it.
+//! Corral deadlocks: floor that the player cannot reach, and whether the boxes that fence it off
+//! can ever open it or reach goals themselves.
 //!
 //! ```text
-//!   ######      The squares on the left are shut off by the boxes. Take all other boxes away
-//!   #  $  @     and play on: if no line opens the corral or brings its fence home, then none
-//!   # $#        does with the other boxes back in place.
+//!   ######      The squares on the left are fenced off by the boxes. Remove all other boxes
+//!   #  $  @     and search: if no line of play opens the corral or brings its fence to
+//!   # $#        goals, then none does with the other boxes in place.
 //!   ###
 //! ```
 //!
-//! A fence that is at home is not enough while goals inside are empty: another box fills them
-//! only if it is pushed onto them, for which the player needs to get there, too, with all
-//! other boxes off the board. Besides the boxes around the corral the fence holds those right
-//! behind them that cannot step aside, and its neighbours that stand for good. Two corrals
-//! with a box in common are also tried as one. Answers are remembered by fence, corral and
-//! region of the player, for more effort when asked often; a small fence that keeps coming
-//! back must also have a line that brings it home. Sound, because boxes taken away never make a
-//! position worse. Junghanns 1999; Festival.
+//! A fence on goals is not enough while goals inside are empty: another box can only be pushed
+//! onto them if the player gets there, which must also be possible with all other boxes removed.
+//! Besides the boxes around the corral, the fence includes those right behind them that cannot
+//! move aside, and frozen neighbours. Two corrals with a box in common are also tried as one.
+//! Outcomes are cached by fence, corral and player's region, and frequent ones are searched
+//! deeper; a small fence that comes up often must also have a line of play that brings it to
+//! goals. Sound, because removing boxes never makes a solvable position unsolvable.
+//! Junghanns 1999; Festival.
 
 use std::sync::Arc;
 
@@ -27,28 +27,27 @@ use super::subgame_cache::SubgameCache;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 
-/// Boxes of a fence up to which it is asked whether it can be brought home, too, and positions
-/// for that.
+/// The largest fence that is also searched for a way to goals, and the positions for that.
 const MOST_TO_BRING_HOME: usize = 5;
 const HOME_EFFORT: usize = 1000;
 
-/// Corrals in one position beyond which none is looked at.
+/// Positions with more corrals are not examined.
 const MOST_CORRALS: usize = 12;
 
-/// Boxes of a fence beyond which it is not tried.
+/// Larger fences are not searched.
 const MOST_BOXES: usize = 20;
 
-/// A piece of floor out of reach, or two.
+/// A region out of the player's reach, or two that share a box.
 #[derive(Clone, Debug, Default)]
 struct Corral {
     squares: Vec<Square>,
     /// The boxes around it.
     fence: Vec<Square>,
-    /// The first square of each piece: with the fence it tells the rest.
+    /// The first square of each region; with the fence it identifies the corral.
     firsts: Vec<Square>,
 }
 
-/// Finds corrals that can be neither opened nor settled.
+/// Finds dead corrals.
 #[derive(Debug)]
 struct CorralTest {
     board: Arc<Board>,
@@ -59,7 +58,7 @@ struct CorralTest {
     boxes: Vec<Square>,
     game: Subgame,
     cache: SubgameCache,
-    /// What is asked, spelt out.
+    /// The key of the cache.
     query: Vec<Square>,
     pattern: Vec<Square>,
 }
@@ -80,7 +79,7 @@ impl CorralTest {
         }
     }
 
-    /// Whether some corral is hopeless; the boxes on `fixed` stand for good.
+    /// Whether some corral is dead; the boxes on `fixed` can never move.
     fn has_dead_corral(&mut self, position: &Position, fixed: &SquareSet) -> bool {
         self.find(position);
         if self.corrals.len() > MOST_CORRALS {
@@ -137,7 +136,7 @@ impl CorralTest {
         }
     }
 
-    /// Whether one corral is hopeless.
+    /// Whether one corral is dead.
     fn is_dead(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
         let board = &self.board;
         let goals: Vec<Square> =
@@ -154,22 +153,22 @@ impl CorralTest {
         let player = game.region(boxes, position.player());
         query.clear();
         query.extend_from_slice(boxes);
-        // A box that stands for good plays another part.
+        // The outcome also depends on which boxes are fixed.
         query.push(Square::WALL);
         query.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
         query.push(Square::WALL);
         query.extend_from_slice(&corral.firsts);
         query.push(player);
-        // Whether a goal inside must be filled, and what stands for good, depends on all boxes.
+        // Whether a goal inside must be filled, and which boxes are fixed, depends on all boxes.
         pattern.clear();
         let alone = goals.is_empty() && fixed.is_empty();
         pattern.extend_from_slice(if alone { boxes } else { position.boxes() });
         let outcome = cache.get_or_search(query, |effort| {
             let mut target =
-                Target { board, corral, goals: &goals, entered: 0, wanting: Vec::new() };
+                Target { board, corral, goals: &goals, entered: 0, missing: Vec::new() };
             let outcome = game
                 .play((boxes, player), fixed, effort, |now, reach| target.is_reached(now, reach));
-            if outcome == Outcome::Unreachable && target.may_be_settled() {
+            if outcome == Outcome::Unreachable && target.can_be_completed() {
                 Outcome::Reached
             } else {
                 outcome
@@ -184,7 +183,7 @@ impl CorralTest {
         outcome == Outcome::Unreachable
     }
 
-    /// Lists the boxes that the corral is tried with.
+    /// Lists the boxes that the corral is searched with.
     fn gather(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) {
         let Self { board, seen, listed, boxes, .. } = self;
         seen.clear();
@@ -223,20 +222,20 @@ impl Corral {
     }
 }
 
-/// What a game with a fence is played for.
+/// The target of a search with a fence.
 struct Target<'a> {
     board: &'a Board,
     corral: &'a Corral,
-    /// The goals inside, all empty at first.
+    /// The goals inside, initially all empty.
     goals: &'a [Square],
-    /// Those that the player could get to while they were empty, as bits.
+    /// Those that the player reached while they were empty, as bits.
     entered: u64,
-    /// The goals still empty where the fence was at home.
-    wanting: Vec<u64>,
+    /// For each position with the fence on goals: the goals inside still empty, as bits.
+    missing: Vec<u64>,
 }
 
 impl Target<'_> {
-    /// Whether the corral is open, or settled without help from outside.
+    /// Whether the corral is open, or fence and inner goals are all solved.
     fn is_reached(&mut self, now: &Position, reach: &Reach) -> bool {
         let mut empty = 0;
         for (at, &goal) in self.goals.iter().take(64).enumerate() {
@@ -251,14 +250,15 @@ impl Target<'_> {
         }
         let home = now.boxes().iter().all(|&square| self.board.is_goal(square));
         if home {
-            self.wanting.push(empty);
+            self.missing.push(empty);
         }
         home && empty == 0
     }
 
-    /// Whether some position with the fence at home only wants what other boxes may fill.
-    fn may_be_settled(&self) -> bool {
-        self.wanting.iter().any(|empty| empty & !self.entered == 0)
+    /// Whether some position has the fence on goals and only lacks goals that other boxes may
+    /// fill.
+    fn can_be_completed(&self) -> bool {
+        self.missing.iter().any(|empty| empty & !self.entered == 0)
     }
 }
 
@@ -285,11 +285,11 @@ impl Detector for CorralTest {
 }
 
 const NODES: Param =
-    Param::number("nodes", "positions to look at for a corral that is new", 50.0, (0.0, 100_000.0));
+    Param::number("nodes", "positions to search for a new corral", 50.0, (0.0, 100_000.0));
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "corral",
-    title: "floor fenced off by boxes that alone can neither open it nor settle it",
+    title: "corrals whose boxes alone can neither open them nor reach goals",
     reference: "Junghanns 1999; Shoham, Festival; Sokoban wiki, corral deadlocks",
     params: &[NODES],
     claims: DetectorClaims::AT_EXPANSION,
@@ -306,25 +306,25 @@ mod tests {
     use hakooshi_level::Level;
 
     const LEVELS: &[(&str, usize)] = &[
-        // The goals are on the right, and the boxes can only go further in or meet.
+        // The goals are on the right, and the boxes can only go further in or block each other.
         ("########\n#  $   #\n# $##@.#\n####  .#\n########", 2),
         ("#######\n#  .  #\n#  .  #\n##$$###\n# @   #\n#######", 0),
         ("#######\n#  *@ #\n# *####\n#######", 0),
     ];
 
     #[test]
-    fn fences_that_cannot_open() {
+    fn corrals_that_cannot_be_opened() {
         assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
     }
 
     #[test]
-    fn without_effort_nothing_is_claimed() {
+    fn without_effort_nothing_is_found() {
         let unknown: Vec<_> = LEVELS.iter().map(|&(text, _)| (text, 0)).collect();
         assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
     }
 
     #[test]
-    fn a_fence_at_home_is_not_enough_while_a_goal_inside_is_empty() {
+    fn a_fence_on_goals_is_not_enough_while_a_goal_inside_is_empty() {
         assert_verdicts(
             |task| Box::new(CorralTest::new(&task.board, 50)),
             &[
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_holds_for_the_corral_it_was_found_for() {
+    fn a_cached_outcome_applies_only_to_its_corral() {
         let text = "######\n#.*###\n#*   #\n## $@#\n######";
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
