@@ -93,7 +93,7 @@ impl LoneBoxReach {
         }
     }
 
-    /// Undoes moves from the vertices on the stack until none is new.
+    /// Undoes moves of the box on each square of the stack until no vertex is new.
     fn spread(&mut self, board: &Board, home: usize, stack: &mut Vec<Square>) {
         while let Some(square) = stack.pop() {
             for dir in Dir::ALL {

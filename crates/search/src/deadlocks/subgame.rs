@@ -1,10 +1,9 @@
-//! A few boxes of a position, alone on the board and played to the end.
+//! Exhaustive search with a few boxes of a position, alone on the board.
 //!
-//! What cannot be reached with other boxes out of the way cannot be reached with them there:
-//! if the few have no line that brings relief, whatever the test that asks calls relief, they
-//! never will. Every position that pushes of the few lead to is met, until one is relief,
-//! nothing is left, or so many have been met. Boxes known to stand for good stay where they
-//! are.
+//! A target that cannot be reached with the other boxes removed cannot be reached with them in
+//! place. The calling test defines the target. The search visits every position that pushes of
+//! the few boxes lead to, until one is a target, none is left, or the limit is reached. Fixed
+//! boxes are not pushed.
 
 use std::sync::Arc;
 
@@ -13,18 +12,18 @@ use hashbrown::HashTable;
 
 use super::{Detector, Freeze};
 
-/// How a game ended.
+/// How the search of a subgame ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// No line brings relief.
+    /// No line of play reaches a target.
     Unreachable,
-    /// Some line does.
+    /// Some line of play does.
     Reached,
-    /// More positions than were granted.
+    /// The limit of positions came first.
     LimitReached,
 }
 
-/// Plays games with a few boxes.
+/// Searches subgames of one board.
 #[derive(Debug)]
 pub(super) struct Subgame {
     board: Arc<Board>,
@@ -33,13 +32,13 @@ pub(super) struct Subgame {
     position: Position,
     reach: Reach,
     pushes: Vec<Push>,
-    /// The positions met, each its boxes in order and the first square of the player's region.
+    /// The positions found: each its boxes in order and the first square of the player's region.
     states: Vec<Square>,
     seen: HashTable<u32>,
 }
 
 impl Subgame {
-    /// Games on `board`.
+    /// Subgames of `board`.
     pub(super) fn new(board: &Arc<Board>) -> Self {
         let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
@@ -54,14 +53,14 @@ impl Subgame {
         }
     }
 
-    /// The first square of the region in which the player is when only `boxes` are there.
+    /// The first square of the player's region when only `boxes` are on the board.
     pub(super) fn region(&mut self, boxes: &[Square], player: Square) -> Square {
         self.reach.fill_from(&self.board, player, boxes);
         self.reach.first()
     }
 
-    /// Plays on from `boxes` through at most `most` positions; `is_target` is asked about
-    /// each once, with what the player can reach.
+    /// Searches from `boxes` through at most `most` positions; `is_target` is called once for
+    /// each, with what the player can reach.
     pub(super) fn play(
         &mut self,
         (boxes, player): (&[Square], Square),
@@ -92,7 +91,7 @@ impl Subgame {
         Outcome::Unreachable
     }
 
-    /// Meets what the pushes of the working position, filled, lead to.
+    /// Adds the successors of the working position, whose reach is filled.
     fn expand(&mut self, fixed: &SquareSet) {
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
@@ -109,7 +108,7 @@ impl Subgame {
         self.pushes = pushes;
     }
 
-    /// Notes the working position, filled, if it is new.
+    /// Adds the working position, whose reach is filled, if it is new.
     fn add(&mut self) {
         let Self { board, position, reach, states, seen, .. } = self;
         let start = states.len();
@@ -128,7 +127,7 @@ impl Subgame {
     }
 }
 
-/// The hash key of a position written as its boxes and the first square of the region.
+/// The hash key of a position given as its boxes and the first square of the player's region.
 fn key_of(board: &Board, state: &[Square]) -> u64 {
     state.split_last().map_or(0, |(&first, boxes)| {
         boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_reached_or_unreachable_or_the_limit_ends_the_game() {
+    fn every_outcome_occurs() {
         let outcome = |text: &str, most: usize| {
             let level: Level = text.parse().expect("a level");
             let (board, start) = compile(&level).expect("small");
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_stand_for_good_are_not_pushed() {
+    fn fixed_boxes_are_not_pushed() {
         let level: Level = "#######\n#  .  #\n#  $  #\n#  @  #\n#######".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let boxes = start.boxes().to_vec();

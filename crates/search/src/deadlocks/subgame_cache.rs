@@ -1,29 +1,29 @@
-//! What small searches have found, and how much effort a query is worth.
+//! Cached outcomes of subgames, with more effort for frequent queries.
 //!
-//! Most questions are requests once and a small search must do. One that is requests again and
-//! again and was given up each time deserves more: whenever the number of times it was requests
-//! is a power of two of at least a hundred, it is searched again through as many positions
-//! as that. So effort goes where the search that asks keeps coming back to. As in Festival.
+//! Most subgames come up once and get a small search. One that reached its limit and comes up
+//! often is searched again: whenever its number of requests is a power of two and at least a
+//! hundred, with that many positions as the limit. So effort goes to the subgames that the search
+//! keeps coming back to. As in Festival.
 
 use hakooshi_board::Square;
 use hashbrown::HashMap;
 
 use super::subgame::Outcome;
 
-/// Answers kept before all are forgotten.
+/// Entries before the cache is cleared.
 const MOST: usize = 1 << 16;
 
-/// The fewest askings that earn another search.
+/// The fewest requests that justify another search.
 const FIRST_RETRY: u32 = 100;
 
-/// Answers by the query, spelt out as squares: a hash could confuse two, and a verdict is part
-/// of proofs.
+/// Outcomes by query. The whole query is the key, not a hash of it, since outcomes are part of
+/// proofs.
 #[derive(Debug)]
 pub(super) struct SubgameCache {
-    /// The effort for a query that is new.
+    /// The limit of positions for a new query.
     base: usize,
     known: HashMap<Vec<Square>, (Outcome, u32)>,
-    /// Bytes of the questions.
+    /// Bytes of the queries.
     bytes: usize,
 }
 
@@ -32,8 +32,8 @@ impl SubgameCache {
         Self { base, known: HashMap::new(), bytes: 0 }
     }
 
-    /// The answer to a query, from memory if it is settled or has not earned another
-    /// `search`, which is told through how many positions it may go.
+    /// The outcome of a query: the cached one if it is known or another search is not due, else
+    /// that of `search`, which gets its limit of positions.
     pub(super) fn get_or_search(
         &mut self,
         query: &[Square],
@@ -59,8 +59,8 @@ impl SubgameCache {
         *outcome
     }
 
-    /// The answer to a deeper `search` into a query that [`Self::get_or_search`] has just been requests for
-    /// the hundredth time, remembered if there is no hope; else the answer known.
+    /// Runs a deeper `search` for a query at its hundredth [`Self::get_or_search`] and caches its
+    /// outcome if that is [`Outcome::Unreachable`]; otherwise returns the cached outcome.
     pub(super) fn deepen_once(
         &mut self,
         query: &[Square],
@@ -78,7 +78,7 @@ impl SubgameCache {
         *outcome
     }
 
-    /// Bytes held, the most that there may be if `known` is full.
+    /// Bytes held, an upper bound.
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.known.capacity() * (size_of::<(Vec<Square>, (Outcome, u32))>() + 1)
     }
@@ -111,7 +111,7 @@ mod tests {
         let mut cache = SubgameCache::new(50);
         assert_eq!(cache.get_or_search(&query(1), |_| Outcome::Unreachable), Outcome::Unreachable);
         for _ in 0..1000 {
-            let again = cache.get_or_search(&query(1), |_| unreachable!("it was settled"));
+            let again = cache.get_or_search(&query(1), |_| unreachable!("it was known"));
             assert_eq!(again, Outcome::Unreachable);
         }
         assert_eq!(cache.get_or_search(&query(2), |_| Outcome::Reached), Outcome::Reached);
