@@ -1,11 +1,11 @@
-//! How positions are searched: the spaces, what guides and prunes a search, and the
-//! algorithms that walk.
+//! How positions are searched: state spaces, heuristics, deadlock tests, pruning rules and
+//! algorithms.
 //!
-//! Whatever looks for a solution is a [`Search`], and is put together from a spec
-//! ([`spec::SearchSpec`]): a [`space::Space`] says what a state and an action are; a
-//! [`heuristics::Heuristic`] says how far it is at least; a [`deadlocks::Detector`] says that it
-//! is hopeless and which boxes prove it; an algorithm decides who is next. The core never
-//! prints: budgets come in and events go out through [`Context`].
+//! Everything that looks for a solution is a [`Search`], built from a spec ([`spec::SearchSpec`]).
+//! A [`space::Space`] defines states and actions; a [`heuristics::Heuristic`] estimates the pushes
+//! left; a [`deadlocks::Detector`] proves positions dead; a [`pruning::Rule`] edits the list of
+//! successors; an algorithm decides which state is expanded next. The crate never prints: budgets
+//! come in and events go out through [`Context`].
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
