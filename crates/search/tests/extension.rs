@@ -196,7 +196,7 @@ fn a_listed_search_is_described_and_held_to_its_claims() {
     let error = |spec: &str| parse(spec).expect_err("a mistake").to_string();
     assert!(error("plian").contains("did you mean plain"));
     assert!(error("plain(h=zero)").contains("parameter"));
-    assert!(error("plain(bfs)").contains("not made of other searches"));
+    assert!(error("plain(bfs)").contains("does not take other searches"));
     assert!(error("turns(nodes=0,bfs)").contains("does not fit"));
     let unknown = SearchSpec::parse("plain", Objective::Pushes, &TEXTBOOK);
     assert!(matches!(unknown, Err(SpecError::Unknown { .. })), "only where it is listed");

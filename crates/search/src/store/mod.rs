@@ -1,4 +1,4 @@
-//! Positions met, each stored once in packed form and named by a small number.
+//! Closed lists: states in packed form, each stored once and identified by a small number.
 
 mod bounded;
 mod layout;
