@@ -1,8 +1,8 @@
-//! A search that this crate does not know: one file with an entry, and one line that lists it.
-//! It is then read, refused, described and run like any other, alone and as part of another.
+//! A search defined outside this crate: one file with an entry, and one line that lists it. It is
+//! then parsed, rejected, displayed and run like any other, alone and as a member of a portfolio.
 //!
-//! Only searches can be listed from outside. The lists of heuristics, deadlock tests and rules
-//! are part of this crate, because the claims of a spec are computed from them.
+//! Only searches can be added from outside. The lists of heuristics, deadlock tests and rules are
+//! part of this crate, because the claims of a spec are computed from them.
 
 use std::collections::HashSet;
 
@@ -141,7 +141,7 @@ static TURNS: SearchEntry = SearchEntry {
     },
 };
 
-/// The one line.
+/// The line that lists them.
 static MINE: Registry =
     Registry { searches: &[algorithms::ALL, &[&PLAIN, &TURNS]], aliases: TEXTBOOK.aliases };
 

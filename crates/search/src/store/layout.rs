@@ -28,7 +28,7 @@ impl Layout {
         let boxes = occupied.words();
         out[..boxes.len()].copy_from_slice(boxes);
         out[boxes.len()..].fill(0);
-        // Bit zero is the wall's and always set.
+        // Bit zero is the wall, not a box.
         out[0] &= !1;
         let number = u64::from(player.number());
         let (word, shift) = ((self.squares + 1) / 64, (self.squares + 1) % 64);
