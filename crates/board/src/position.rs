@@ -11,7 +11,7 @@ use crate::{Board, Square, SquareSet};
 /// A box pushed one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Push {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where box and player go.
     pub dir: Dir,
@@ -20,7 +20,7 @@ pub struct Push {
 /// A box pulled one square: the player stands next to it and backs away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pull {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where box and player go.
     pub dir: Dir,
@@ -29,7 +29,7 @@ pub struct Pull {
 /// One box moved to another square by any number of pushes or pulls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoxMove {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where it ends.
     pub to: Square,

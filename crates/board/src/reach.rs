@@ -10,7 +10,7 @@ use crate::{Board, Position, Square};
 /// A reusable fill from the player's square.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// `mark` where a box or wall stands, `mark + 1` where the player can go.
+    /// `mark` for boxes and the wall, `mark + 1` for squares the player can reach.
     seen: Vec<u32>,
     mark: u32,
     queue: Vec<Square>,

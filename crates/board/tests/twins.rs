@@ -340,7 +340,7 @@ fn a_lone_box_needs_exactly_the_distance() {
         random_levels(60, Shape { max_rows: 5, max_cols: 6, max_boxes: 2, wall_percent: 30 })
     {
         let (board, _) = compiled(&level);
-        let oracle = Oracle::with_boxes(&level, 1, 1_000_000).expect("one box is little");
+        let oracle = Oracle::with_boxes(&level, 1, 1_000_000).expect("one box has few states");
         let goals: Vec<Square> = board.goals().iter().collect();
         let to = Distances::to(&board, &goals);
         let live = live_squares(&board);

@@ -84,7 +84,7 @@ impl Reservation {
         if bytes > self.bytes {
             let (more, most) = (bytes - self.bytes, account.most.load(Ordering::Relaxed));
             // Adding first and subtracting on failure could make another thread fail because of
-            // bytes that nobody gets.
+            // bytes that are never granted.
             let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
             let before = account.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
             let held = before.map_err(|_| Stop::Memory)? + more;

@@ -169,7 +169,8 @@ fn run(spec: &str, level: &Level) -> (Result<Turn, Stop>, Option<usize>) {
 fn a_listed_search_runs_by_name() {
     let solvable: Level =
         "#######\n#     #\n# $$  #\n# . . #\n#  @  #\n#######".parse().expect("a level");
-    let lost: Level = "########\n##  ####\n#@$$..##\n##  ####\n########".parse().expect("a level");
+    let unsolvable: Level =
+        "########\n##  ####\n#@$$..##\n##  ####\n########".parse().expect("a level");
     let best = run("bfs", &solvable).1;
     assert!(best.is_some());
     for spec in [
@@ -179,7 +180,7 @@ fn a_listed_search_runs_by_name() {
         "turns(plain*2,turns(bfs,plain(deadlocks=[]),nodes=5))",
     ] {
         assert_eq!(run(spec, &solvable).1, best, "{spec}");
-        assert_eq!(run(spec, &lost).0, Ok(Turn::Exhausted), "{spec}");
+        assert_eq!(run(spec, &unsolvable).0, Ok(Turn::Exhausted), "{spec}");
     }
     assert!(run("turns(sokokids,plain)", &solvable).1.is_some());
 }

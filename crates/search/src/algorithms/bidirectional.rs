@@ -1,4 +1,4 @@
-//! Bidirectional search: pushes from the start and pulls from the goals until they meet (MM).
+//! Bidirectional search: pushes from the start and pulls from the goals until they meet (MMε).
 //!
 //! Each side ranks a state by the larger of its cost so far plus estimate and of twice its cost
 //! plus one. The state with the least rank of both sides is expanded, ties on the side with the
@@ -160,7 +160,7 @@ impl Search for Bidirectional {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "bidirectional",
-    title: "pushes from the start meet pulls from the goals; fewest pushes, blind with h=zero",
+    title: "bidirectional search: pushes from the start, pulls from the goals; fewest pushes",
     reference: "Pohl 1971; Holte et al. 2017",
     params: &[],
     claims: SearchClaims {

@@ -97,7 +97,7 @@ impl Detector for Freeze {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "freeze",
-    title: "boxes that block one another for good, one of them off goal",
+    title: "frozen boxes, one of them off goal",
     reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
     params: &[],
     claims: DetectorClaims::AT_GENERATION,

@@ -6,12 +6,12 @@
 //! but more than a million successors if duplicates are counted too; with it both counts are far
 //! lower. `sokokids(pruning=[])` is the program as described.
 
-/// A name that stands for a spec.
+/// A name for a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
     /// The name.
     pub name: &'static str,
-    /// What it stands for.
+    /// The spec.
     pub spec: &'static str,
     /// One line about it.
     pub title: &'static str,

@@ -276,8 +276,8 @@ impl SearchSpec {
         if deadlocks && (space || !usual.contains(&tests)) {
             parts.push(tests);
         }
-        let nothing_said = if usual.contains("pruning=") { usual } else { "pruning=[]" };
-        if !nothing_said.contains(&rules) {
+        let default = if usual.contains("pruning=") { usual } else { "pruning=[]" };
+        if !default.contains(&rules) {
             parts.push(rules);
         }
         parts
