@@ -1,9 +1,10 @@
 //! HOT. Cut squares: which parts the floor splits into when one square is blocked.
 //!
-//! One depth-first walk over the free squares records, as in Hopcroft and Tarjan (1973), when each square was entered and how far up its subtree reaches back. A subtree
-//! that reaches no higher than the square it hangs on is cut off when that square is
-//! blocked; everything else around the square stays connected through the part above it.
-//! After the walk each query inspects only the four neighbours of a square.
+//! One depth-first walk over the free squares records, as in Hopcroft and Tarjan (1973), when each
+//! square was entered and how far up its subtree reaches back. A subtree that reaches no higher
+//! than the square it hangs on is cut off when that square is blocked; everything else around the
+//! square stays connected through the part above it. After the walk each query inspects only the
+//! four neighbours of a square.
 
 use hakooshi_level::Dir;
 

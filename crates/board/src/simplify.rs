@@ -9,10 +9,10 @@
 //!   #########
 //! ```
 //!
-//! Floor behind such walls is removed. No solution moves a box of the first or second kind,
-//! and none needs a dead end; so every solution of the simplified level solves the original,
-//! letter by letter, and their shortest solutions are equally long. A level that turns out to be unsolvable on the
-//! way is left unchanged, because only a search reports that with a proof.
+//! Floor behind such walls is removed. No solution moves a box of the first or second kind, and
+//! none needs a dead end; so every solution of the simplified level solves the original, letter by
+//! letter, and their shortest solutions are equally long. A level that turns out to be unsolvable
+//! on the way is left unchanged, because only a search reports that with a proof.
 
 use std::sync::Arc;
 

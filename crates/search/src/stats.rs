@@ -52,9 +52,9 @@ impl Stats {
         }
     }
 
-    /// The effective branching factor: that of the uniform tree of the solution's depth with as many
-    /// states below its root as were expanded, including those of the solution. `None` without a
-    /// solution of at least one action.
+    /// The effective branching factor: that of the uniform tree of the solution's depth with as
+    /// many states below its root as were expanded, including those of the solution. `None` without
+    /// a solution of at least one action.
     pub fn branching(&self) -> Option<f64> {
         if self.depth == 0 {
             return None;

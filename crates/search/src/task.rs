@@ -61,8 +61,8 @@ impl Task {
         Self { memory: memory.clone(), ..self }
     }
 
-    /// The live squares: forward those from which a lone box can be pushed to a goal, backward those
-    /// to which one can be pushed from the start.
+    /// The live squares: forward those from which a lone box can be pushed to a goal, backward
+    /// those to which one can be pushed from the start.
     pub fn live(&self, direction: Direction) -> &SquareSet {
         match direction {
             Direction::Forward => self.board.live(),

@@ -65,7 +65,8 @@ impl Distances {
             for &square in aim {
                 row[sides.vertices(square)].fill(0);
                 queue.extend(sides.vertices(square).map(|vertex| (square, vertex)));
-                // A square walled in on all sides has no vertex; its distance to itself is still zero.
+                // A square walled in on all sides has no vertex; its distance to itself is still
+                // zero.
                 least[square.index()] = 0;
             }
             while let Some((square, vertex)) = queue.pop_front() {

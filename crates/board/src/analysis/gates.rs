@@ -1,6 +1,7 @@
 //! Squares that separate the floor.
 //!
-//! A *gate* is an articulation point of the empty floor: blocking it disconnects the floor. A gate with walls on both sides of one axis is a *door*.
+//! A *gate* is an articulation point of the empty floor: blocking it disconnects the floor. A gate
+//! with walls on both sides of one axis is a *door*.
 
 use hakooshi_level::Dir;
 

@@ -1,9 +1,9 @@
 //! Which sides of a box the player can walk between.
 //!
-//! On the empty board a box may cut off some of its own sides: a player left of a box in a
-//! corridor cannot get to its right. A *vertex* is a square
-//! together with one such part of the floor, the unit in which exact distances of a single
-//! box are measured. Most squares have one vertex, corridor squares two, crossings more.
+//! On the empty board a box may cut off some of its own sides: a player left of a box in a corridor
+//! cannot get to its right. A *vertex* is a square together with one such part of the floor, the
+//! unit in which exact distances of a single box are measured. Most squares have one vertex,
+//! corridor squares two, crossings more.
 
 use hakooshi_level::Dir;
 

@@ -32,7 +32,7 @@ impl Rank for Wastar {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "wastar",
-    title: "weighted A*: the estimate counts `weight` times; cost at most `weight` times the optimum",
+    title: "weighted A*: estimate times `weight`; cost at most `weight` times the optimum",
     reference: "Pohl 1970",
     params: &[WEIGHT, TIES],
     claims: SearchClaims { optimal: false, ..SearchClaims::TEXTBOOK },

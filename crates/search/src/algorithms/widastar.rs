@@ -25,7 +25,7 @@ impl Limit for Widastar {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "widastar",
-    title: "weighted IDA*: the estimate counts `weight` times; cost at most `weight` times the optimum",
+    title: "weighted IDA*: estimate times `weight`; cost at most `weight` times the optimum",
     reference: "Korf 1993",
     params: &[WEIGHT, TABLE, EXACT, CACHE, INERTIA],
     claims: SearchClaims { optimal: false, voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },

@@ -39,7 +39,8 @@ impl IncrementalAssignment {
         }
     }
 
-    /// The total for boxes with these rows, from scratch: the slow twin of [`IncrementalAssignment::update`].
+    /// The total for boxes with these rows, from scratch: the slow twin of
+    /// [`IncrementalAssignment::update`].
     pub(super) fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let boxes = self.want(rows)?;
         self.slot_of.clear();

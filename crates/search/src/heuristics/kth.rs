@@ -9,8 +9,8 @@
 //! - plus `wall` for each wall or box beside it if it is off goal, because it is less free to move
 //!   there.
 //!
-//! The sum is not a bound: neither admissible nor consistent. Since it depends on the push that
-//! led to a position, the position alone has only the first term
+//! The sum is not a bound: neither admissible nor consistent. Since it depends on the push that led
+//! to a position, the position alone has only the first term
 //! ([`super::HeuristicClaims::positional`]). It never proves a position dead.
 //! KTH 2009, section III-H.
 

@@ -1,6 +1,6 @@
 //! HOT. An open list for small integer keys: one queue per key, least key first, and among equals
-//! the oldest state. Taking the newest instead solved 31 levels of
-//! SokHard within 60,000 expansions backwards where this solves 38.
+//! the oldest state. Taking the newest instead solved 31 levels of SokHard within 60,000 expansions
+//! backwards where this solves 38.
 
 use std::collections::VecDeque;
 

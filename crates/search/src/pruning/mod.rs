@@ -22,9 +22,8 @@ pub trait Rule: Send {
     /// Edits the moves of `position`; `reach` is filled for it.
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>);
 
-    /// A set that contains the boxes worth moving; `None` for all. Called instead of
-    /// [`Rule::edit`] by searches with macro moves, if the rule
-    /// [chooses boxes](RuleClaims::chooses_boxes).
+    /// A set that contains the boxes worth moving; `None` for all. Called instead of [`Rule::edit`]
+    /// by searches with macro moves, if the rule [chooses boxes](RuleClaims::chooses_boxes).
     fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
         None
     }

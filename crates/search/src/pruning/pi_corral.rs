@@ -177,7 +177,7 @@ impl Rule for PiCorral {
 
 pub(super) static ENTRY: RuleEntry = RuleEntry {
     name: "pi_corral",
-    title: "PI-corral pruning: open a corral first if all its pushes lead inwards and are possible now",
+    title: "PI-corral pruning: first open a corral whose pushes are all inward and possible",
     reference: "Damgaard and Meger, Sokoban wiki: PI-corral pruning",
     params: &[],
     claims: RuleClaims { keeps_solvable: true, keeps_optimal: true, chooses_boxes: true },

@@ -9,8 +9,9 @@
 //!
 //! A second box pushed in behind the first is stuck with it, and so is one pushed towards it, off
 //! goal. So every solution can be played with the whole run at once, without more pushes. The run
-//! ends at a goal, before a box, before a square that boxes may not land on, and at the last
-//! square with walls on both sides. It may cost moves. The one-way tunnels of Rolling Stone (Junghanns 1999).
+//! ends at a goal, before a box, before a square that boxes may not land on, and at the last square
+//! with walls on both sides. It may cost moves. The one-way tunnels of Rolling Stone (Junghanns
+//! 1999).
 
 use std::sync::Arc;
 

@@ -48,7 +48,7 @@ pub static ALIASES: &[Alias] = &[
         name: "sokokids",
         spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],\
                pruning=[pi_corral],inertia=off)",
-        title: "SokoKids: IDA* with table, dead squares, recursive freeze and matching; plus PI-corrals",
+        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; plus PI-corrals",
     },
     Alias {
         name: "kth-dfs",

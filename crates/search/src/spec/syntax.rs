@@ -1,7 +1,7 @@
 //! The grammar of engine specs: a name, with optional arguments in brackets. An argument is either
 //! `key=value`, where a value is again a name with arguments or a list of them in square brackets,
-//! or a *member*: a name with arguments and an optional share, as in
-//! `rota(fess*4, astar(h=zero))`. Several specs joined by `+` are a race.
+//! or a *member*: a name with arguments and an optional share, as in `rota(fess*4, astar(h=zero))`.
+//! Several specs joined by `+` are a race.
 
 use super::{RACE, SpecError};
 

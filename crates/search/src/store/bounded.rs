@@ -196,8 +196,8 @@ impl<A: Copy> BoundedTree<A> {
         Some(leaf)
     }
 
-    /// Removes a leaf and leaves its value with its parent, unless the parent has since been reached
-    /// more cheaply: then it is open to be expanded again, and the value is out of date.
+    /// Removes a leaf and leaves its value with its parent, unless the parent has since been
+    /// reached more cheaply: then it is open to be expanded again, and the value is out of date.
     pub fn forget(&mut self, place: Place) {
         let Some(leaf) = self.remove(place) else { return };
         let is_current = self.get(leaf.parent).is_some_and(|parent| parent.cost == leaf.from);
