@@ -31,7 +31,7 @@ const MOST_REMEMBERED: usize = 2000;
 
 /// The analysis of one set of walls.
 #[derive(Debug)]
-struct Settled {
+struct WallAnalysis {
     /// The goals that are not walls.
     goals: Vec<Square>,
     /// By region that the player may end in: the boxes of the finish that cannot be peeled.
@@ -47,7 +47,7 @@ struct Finish {
     /// Walls, and boxes that count as walls.
     walls: SquareSet,
     stuck: Stuck,
-    settled: HashMap<SquareSet, Settled>,
+    analyses: HashMap<SquareSet, WallAnalysis>,
     /// Bytes of the cache.
     bytes: usize,
     /// The boxes that are not walls.
@@ -63,7 +63,7 @@ impl Finish {
             walls: board.empty_set(),
             stuck: Stuck::new(board),
             pattern: Vec::new(),
-            settled: HashMap::new(),
+            analyses: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
             matching: BipartiteMatching::default(),
@@ -81,37 +81,37 @@ impl Finish {
             if !self.stuck.left.is_subset(self.board.goals()) {
                 return true;
             }
-            let firm = self.stuck.left.is_empty();
+            let is_stable = self.stuck.left.is_empty();
             self.walls |= &self.stuck.left;
-            if self.settled.len() >= MOST_REMEMBERED {
-                self.settled.clear();
+            if self.analyses.len() >= MOST_REMEMBERED {
+                self.analyses.clear();
                 self.bytes = 0;
             }
-            if !self.settled.contains_key(&self.walls) {
-                let settled = Settled::new(&self.board, &self.walls);
-                self.bytes += settled.bytes();
-                self.settled.insert(self.walls.clone(), settled);
+            if !self.analyses.contains_key(&self.walls) {
+                let analysis = WallAnalysis::new(&self.board, &self.walls);
+                self.bytes += analysis.bytes();
+                self.analyses.insert(self.walls.clone(), analysis);
             }
-            let Some(settled) = self.settled.get(&self.walls) else { return false };
-            let Some(sure) = settled.sure(position) else { return true };
+            let Some(analysis) = self.analyses.get(&self.walls) else { return false };
+            let Some(certain) = analysis.certain(position) else { return true };
             // More walls leave fewer live squares, which may freeze more boxes.
-            if sure.is_empty() && (firm || settled.lone.live == live) {
+            if certain.is_empty() && (is_stable || analysis.lone.live == live) {
                 break;
             }
-            live.clone_from(&settled.lone.live);
-            self.walls |= &sure;
+            live.clone_from(&analysis.lone.live);
+            self.walls |= &certain;
         }
         !self.can_match(position)
     }
 
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        let Self { board, walls, settled, boxes, matching, .. } = self;
-        let Some(settled) = settled.get(walls) else { return true };
+        let Self { board, walls, analyses, boxes, matching, .. } = self;
+        let Some(analysis) = analyses.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        matching.exists(boxes.len(), settled.goals.len(), |at, goal| {
-            settled.lone.can_bring(board, boxes[at], position.player(), goal)
+        matching.exists(boxes.len(), analysis.goals.len(), |at, goal| {
+            analysis.lone.can_bring(board, boxes[at], position.player(), goal)
         })
     }
 }
@@ -143,7 +143,7 @@ impl Detector for Finish {
     }
 }
 
-impl Settled {
+impl WallAnalysis {
     fn new(board: &Board, walls: &SquareSet) -> Self {
         let goals: Vec<Square> =
             board.goals().iter().filter(|&goal| !walls.contains(goal)).collect();
@@ -164,14 +164,14 @@ impl Settled {
     }
 
     /// The boxes of the position that remain in every possible finish; `None` if there is none.
-    fn sure(&self, position: &Position) -> Option<SquareSet> {
+    fn certain(&self, position: &Position) -> Option<SquareSet> {
         let fits = |remains: &&SquareSet| remains.iter().all(|square| position.has_box(square));
         let mut fitting = self.remains.iter().filter(fits);
-        let mut sure = fitting.next()?.clone();
+        let mut certain = fitting.next()?.clone();
         for other in fitting {
-            sure &= other;
+            certain &= other;
         }
-        Some(sure)
+        Some(certain)
     }
 }
 
