@@ -1,4 +1,4 @@
-//! Bidirectional search: pushes from the start and pulls from the goals until they meet (MMε).
+//! Bidirectional search: pushes from the start and pulls from the goals until they meet (`MMε`).
 //!
 //! Each side ranks a state by the larger of its cost so far plus estimate and of twice its cost
 //! plus one. The state with the least rank of both sides is expanded, ties on the side with the
