@@ -1,4 +1,4 @@
-//! How many positions a core can expand in a second.
+//! Expansions per second on one core.
 //!
 //! Run with `cargo bench -p hakooshi-board`. One item is one full expansion: fill the
 //! player's region, generate every push, and for each push do it, take the key and undo it.
@@ -43,7 +43,7 @@ const LARGE: &str = "
 ########################
 ";
 
-/// A board with positions met on random walks of pushes from its start.
+/// A board with positions from random walks of pushes from its start.
 struct Sample {
     board: std::sync::Arc<Board>,
     live: SquareSet,

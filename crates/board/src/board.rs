@@ -1,13 +1,13 @@
-//! What follows from the walls and goals alone and never changes.
+//! The fixed part of a level: squares, neighbours and goals.
 
 use hakooshi_level::{Cell, Dir};
 
-use crate::atlas::Atlas;
+use crate::lazy_tables::LazyTables;
 use crate::{Square, SquareSet, zobrist};
 
-/// The playable squares of a level, how they join, and which are goals.
+/// The playable squares of a level, their neighbours, and which are goals.
 ///
-/// Made by [`crate::compile`]; immutable and shared by everything that searches.
+/// Built by [`crate::compile`]; immutable and shared by all searches.
 #[derive(Debug)]
 pub struct Board {
     pub(crate) neighbours: Vec<[Square; 4]>,
@@ -17,14 +17,14 @@ pub struct Board {
     pub(crate) goals: SquareSet,
     pub(crate) box_keys: Vec<u64>,
     pub(crate) player_keys: Vec<u64>,
-    /// What follows from all of this, once somebody has asked. In a box, because cells that can be
-    /// written to within the board itself would keep the compiler from holding its tables in
-    /// registers: 4 to 7 % more instructions in every fill.
-    pub(crate) atlas: Box<Atlas>,
+    /// Tables computed on first use. Boxed, because interior mutability within the board itself
+    /// would keep the compiler from holding the other tables' pointers in registers: 4 to 7 %
+    /// more instructions in every fill.
+    pub(crate) tables: Box<LazyTables>,
 }
 
 impl Board {
-    /// A board of squares that join like this; tables begin with the wall.
+    /// A board with these neighbours. Index zero of each table is the wall.
     pub(crate) fn new(neighbours: Vec<[Square; 4]>, cells: Vec<Cell>, goals: SquareSet) -> Self {
         let squares = || (0..neighbours.len()).map(Square::from_index);
         Self {
@@ -34,7 +34,7 @@ impl Board {
             cells,
             neighbours,
             goals,
-            atlas: Box::default(),
+            tables: Box::default(),
         }
     }
 
@@ -62,8 +62,8 @@ impl Board {
         &self.neighbours[square.index()]
     }
 
-    /// The eight squares around `square`, clockwise from above. A corner that cannot be walked
-    /// to round the square counts as wall.
+    /// The eight squares around `square`, clockwise from above. A corner between two
+    /// walls counts as wall.
     #[inline]
     pub fn ring(&self, square: Square) -> &[Square; 8] {
         &self.rings[square.index()]
@@ -104,7 +104,7 @@ impl Board {
         self.box_keys[square.index()]
     }
 
-    /// Key of the player's region, named by its first square.
+    /// Key of the player's region, identified by its first square.
     #[inline]
     pub fn player_key(&self, first: Square) -> u64 {
         self.player_keys[first.index()]
@@ -115,7 +115,7 @@ impl Board {
 fn ring(neighbours: &[[Square; 4]], square: Square) -> [Square; 8] {
     let step = |square: Square, dir: Dir| neighbours[square.index()][dir.index()];
     let corner = |one: Dir, other: Dir| {
-        // Either way round; the wall is square zero, so the larger number is the floor.
+        // By either of the two ways round; the wall is square zero, so floor is the larger.
         step(step(square, one), other).max(step(step(square, other), one))
     };
     [

@@ -1,10 +1,10 @@
-//! HOT. Cut squares: how the floor falls apart when one square is blocked.
+//! HOT. Cut squares: which parts the floor splits into when one square is blocked.
 //!
-//! One depth-first walk over the free squares records, in the manner of Hopcroft and Tarjan
-//! (1973), when each square was entered and how far up its subtree reaches back. A subtree
-//! that reaches no higher than the square it hangs on is cut off when that square is
-//! blocked; everything else around the square stays joined through the part above it.
-//! After the walk each question about a square costs a look at its four neighbours.
+//! One depth-first walk over the free squares records, as in Hopcroft and Tarjan (1973), when each
+//! square was entered and how far up its subtree reaches back. A subtree that reaches no higher
+//! than the square it hangs on is cut off when that square is blocked; everything else around the
+//! square stays connected through the part above it. After the walk each query inspects only the
+//! four neighbours of a square.
 
 use hakooshi_level::Dir;
 
@@ -21,14 +21,14 @@ pub(crate) struct Cuts {
     low: Vec<u32>,
     /// The smallest square of the subtree.
     least: Vec<Square>,
-    /// The square that the walk of the region began with, its smallest.
+    /// The root of the region's walk: its smallest square.
     root: Vec<Square>,
     parent: Vec<Square>,
     stack: Vec<(Square, u8)>,
     regions: u32,
 }
 
-/// A name for one of the parts around a blocked square: equal names, same part.
+/// Identifies one of the parts around a blocked square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part(u32);
 
@@ -153,7 +153,7 @@ impl Cuts {
     #[inline]
     pub(crate) fn first_of_part(&self, board: &Board, square: Square, other: Square) -> Square {
         match self.part_of(board, square, other) {
-            // A part that hangs is one whole subtree of a neighbour, named by its entry.
+            // A part that is cut off is one whole subtree of a neighbour, identified by its entry.
             Some(Part(entry)) if entry != 0 => {
                 let hung = board.neighbours(square).iter();
                 let top = hung.copied().find(|&top| self.enter[top.index()] == entry);

@@ -1,8 +1,7 @@
 //! The direction in which a level is played, as a value and as a type.
 //!
-//! Tables and registries ask for a [`Direction`]. What runs for every position is written once
-//! for any [`Way`], so that the compiler makes a copy for each direction and nothing asks at
-//! run time.
+//! Tables and registries use a [`Direction`]. Code that runs for every position is generic over
+//! a [`Way`], so that it is compiled once per direction and does not branch on it.
 
 use hakooshi_level::Dir;
 
@@ -30,8 +29,8 @@ impl Direction {
         }
     }
 
-    /// Where each way of ending a game of this direction leaves the boxes: the goals, or the
-    /// boxes of `start`.
+    /// Where the boxes are at the end of play in this direction: on the goals, or where `start`
+    /// has them.
     pub fn targets(self, board: &Board, start: &Position) -> Vec<Square> {
         match self {
             Self::Forward => board.goals().iter().collect(),
@@ -40,16 +39,16 @@ impl Direction {
     }
 }
 
-/// How a box is moved by a player who stands on one side of it: a direction of play as a type.
+/// A direction of play as a type: how a player beside a box moves it.
 pub trait Way: std::fmt::Debug + Send + 'static {
-    /// The same as a value.
+    /// The direction as a value.
     const DIRECTION: Direction;
 
     /// The other direction.
     type Reverse: Way;
 
-    /// Where the box goes and where the player ends, when he stands on the side `side` of
-    /// `at`; both must be free. He ends on the same side as before.
+    /// Where the box on `at` and the player go when he stands on its side `side`; both squares
+    /// must be free. He ends on the same side of the box.
     fn moved(board: &Board, at: Square, side: Dir) -> (Square, Square);
 
     /// Whether a box on `square` could be moved if the player were on the right side of it and
@@ -59,7 +58,7 @@ pub trait Way: std::fmt::Debug + Send + 'static {
         Self::has_room_onto(board, square, free, |_| true)
     }
 
-    /// The same if boxes may be brought to some squares only.
+    /// [`Way::has_room`] if boxes may only be moved to squares of `onto`.
     #[inline]
     fn has_room_onto(
         board: &Board,
@@ -68,8 +67,7 @@ pub trait Way: std::fmt::Debug + Send + 'static {
         onto: impl Fn(Square) -> bool,
     ) -> bool {
         Dir::ALL.into_iter().any(|side| {
-            // Whoever pushes stands on the opposite side of where the box goes, and ends where
-            // the box was.
+            // A pushing player stands opposite to where the box goes and ends where it was.
             let (to, player) = Self::moved(board, square, side);
             free(to)
                 && onto(to)
@@ -79,7 +77,7 @@ pub trait Way: std::fmt::Debug + Send + 'static {
     }
 }
 
-/// The player pushes the box before him.
+/// The player pushes the box in front of him.
 #[derive(Clone, Copy, Debug)]
 pub enum Pushing {}
 

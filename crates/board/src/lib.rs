@@ -1,15 +1,15 @@
-//! A level as numbers: squares, the position with do and undo, what can be done next, and
-//! what follows from the walls and goals alone.
+//! A level as numbers: squares, positions with do and undo, move generation, and static
+//! analysis.
 //!
-//! [`translate`] is the only door between the written grid and the numbered squares.
+//! [`translate`] is the only place that converts between the written grid and numbered squares.
 //! Nothing here reads a clock, starts a thread or allocates per node.
 #![forbid(unsafe_code)]
 
 pub mod analysis;
-mod atlas;
 mod board;
 mod cuts;
 mod direction;
+mod lazy_tables;
 pub mod movegen;
 mod position;
 mod reach;
@@ -21,9 +21,9 @@ mod validate;
 mod walks;
 mod zobrist;
 
-pub use atlas::Between;
 pub use board::Board;
 pub use direction::{Direction, Pulling, Pushing, Way};
+pub use lazy_tables::Between;
 pub use position::{BoxMove, Position, Pull, PullUndo, Push, PushUndo};
 pub use reach::Reach;
 pub use simplify::simplify;

@@ -2,7 +2,7 @@
 //!
 //! Occupancy, box list, hash key and the count of boxes off goal are kept up to date by
 //! every push and pull; in debug builds each is compared with a recount from scratch.
-//! A box keeps its place in the list for life, so a list index names a box.
+//! A box keeps its index in the list, so the index identifies the box.
 
 use hakooshi_level::Dir;
 
@@ -11,7 +11,7 @@ use crate::{Board, Square, SquareSet};
 /// A box pushed one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Push {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where box and player go.
     pub dir: Dir,
@@ -20,33 +20,33 @@ pub struct Push {
 /// A box pulled one square: the player stands next to it and backs away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pull {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where box and player go.
     pub dir: Dir,
 }
 
-/// One box taken from a square to another by any number of pushes or pulls.
+/// One box moved to another square by any number of pushes or pulls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoxMove {
-    /// Where the box stands before.
+    /// Where the box is before.
     pub from: Square,
     /// Where it ends.
     pub to: Square,
-    /// Where the player ends: his square, or in the tables of searches that tell regions apart
-    /// and not squares, the first of his region.
+    /// Where the player ends: his square or, in searches that only distinguish regions, the
+    /// first square of his region.
     pub player: Square,
 }
 
 impl BoxMove {
-    /// The move that takes this one back, for a player who stood on `player` before.
+    /// The move that undoes this one, for a player who was on `player` before.
     #[must_use]
     pub const fn undone(self, player: Square) -> Self {
         Self { from: self.to, to: self.from, player }
     }
 }
 
-/// What [`Position::push`] needs to be taken back.
+/// What [`Position::unpush`] needs to undo a push.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct PushUndo {
@@ -54,7 +54,7 @@ pub struct PushUndo {
     player: Square,
 }
 
-/// What [`Position::pull`] needs to be taken back.
+/// What [`Position::unpull`] needs to undo a pull.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct PullUndo {
@@ -65,7 +65,7 @@ pub struct PullUndo {
 /// Boxes and player on a board.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The boxes, and the wall: one test tells whether a square is free.
+    /// The boxes and the wall, so that one test decides whether a square is free.
     pub(crate) occupied: SquareSet,
     pub(crate) boxes: Vec<Square>,
     /// Place in `boxes` of the box on a square; meaningless where there is none.
@@ -92,7 +92,7 @@ impl Position {
         position
     }
 
-    /// Places boxes and player anew, keeping the memory.
+    /// Replaces boxes and player without allocating.
     pub fn set(&mut self, board: &Board, boxes: &[Square], player: Square) {
         self.occupied.clear();
         self.occupied.insert(Square::WALL);
@@ -122,7 +122,7 @@ impl Position {
         self.player
     }
 
-    /// Walks the player to `square` without saying how; it must be free.
+    /// Puts the player on `square`, which must be free.
     #[inline]
     pub fn place_player(&mut self, square: Square) {
         debug_assert!(self.is_free(square));
@@ -172,7 +172,7 @@ impl Position {
         self.box_key
     }
 
-    /// Hash key of the boxes and of the player's region, named by its first square.
+    /// Hash key of the boxes and of the player's region, identified by its first square.
     #[inline]
     pub fn key(&self, board: &Board, first: Square) -> u64 {
         self.box_key ^ board.player_key(first)
@@ -186,7 +186,7 @@ impl Position {
             && self.is_free(board.step(push.from, push.dir.opposite()))
     }
 
-    /// Pushes; the player is taken to stand behind the box.
+    /// Pushes a box. The player need not be behind it already.
     #[inline]
     pub fn push(&mut self, board: &Board, push: Push) -> PushUndo {
         debug_assert!(self.can_push(board, push));
@@ -197,7 +197,7 @@ impl Position {
         undo
     }
 
-    /// Takes a push back.
+    /// Undoes a push.
     #[inline]
     pub fn unpush(&mut self, board: &Board, undo: PushUndo) {
         let PushUndo { push, player } = undo;
@@ -212,7 +212,7 @@ impl Position {
         self.has_box(pull.from) && self.is_free(to) && self.is_free(board.step(to, pull.dir))
     }
 
-    /// Pulls; the player is taken to stand in front of the box.
+    /// Pulls a box. The player need not be in front of it already.
     #[inline]
     pub fn pull(&mut self, board: &Board, pull: Pull) -> PullUndo {
         debug_assert!(self.can_pull(board, pull));
@@ -224,7 +224,7 @@ impl Position {
         undo
     }
 
-    /// Takes a pull back.
+    /// Undoes a pull.
     #[inline]
     pub fn unpull(&mut self, board: &Board, undo: PullUndo) {
         let PullUndo { pull, player } = undo;
@@ -233,7 +233,7 @@ impl Position {
         debug_assert_eq!(self.validate(board), Ok(()));
     }
 
-    /// Takes a box and the player elsewhere without saying how.
+    /// Puts a box and the player on other squares.
     #[inline]
     pub fn relocate(&mut self, board: &Board, moved: BoxMove) {
         self.shift(board, moved.from, moved.to);
@@ -254,7 +254,7 @@ impl Position {
     }
 }
 
-/// Positions are equal when the same squares hold boxes and the player stands on the same one.
+/// Positions are equal if boxes and player are on the same squares; box indices do not matter.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.player == other.player && self.occupied == other.occupied

@@ -10,7 +10,7 @@ use crate::{Board, Position, Square};
 /// A reusable fill from the player's square.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// `mark` where a box or wall stands, `mark + 1` where the player can go.
+    /// `mark` for boxes and the wall, `mark + 1` for squares the player can reach.
     seen: Vec<u32>,
     mark: u32,
     queue: Vec<Square>,
@@ -44,7 +44,7 @@ impl Reach {
         }
         self.mark += 2;
         let (blocked, reached) = (self.mark, self.mark + 1);
-        // Borrowed once: through the fields, every step of the loop loads their pointers again.
+        // Borrowed once: through the fields, every iteration would load their pointers again.
         let (seen, queue) = (self.seen.as_mut_slice(), self.queue.as_mut_slice());
         seen[Square::WALL.index()] = blocked;
         for square in boxes {
@@ -71,8 +71,8 @@ impl Reach {
         self.first = first;
     }
 
-    /// The first square of each region that `boxes` part the floor into, with its size; the
-    /// last one is left filled.
+    /// The first square and the size of each region that `boxes` split the floor into. The last
+    /// region stays filled.
     pub fn regions(&mut self, board: &Board, boxes: &[Square]) -> Vec<(Square, usize)> {
         let mut left = board.all_squares();
         for &square in boxes {
@@ -89,13 +89,12 @@ impl Reach {
         regions
     }
 
-    /// The first square of the player's region once the box on `from`, beside which he stood
-    /// or stands, has gone to its neighbour `to` and he with it; `None` if only a new fill
-    /// can tell.
+    /// The first square of the player's region after he pushes or pulls the box on `from` to its
+    /// neighbour `to`; `None` if that needs a new fill.
     ///
-    /// Most moves of a box neither part nor join regions. If the reached squares around `to`
-    /// hang together without it, the region stays whole; if `from` opens on nothing new, it
-    /// gains that square alone.
+    /// Most moves of a box neither split nor join regions. If the reached squares around `to`
+    /// stay connected without it, the region is not split; if `from` opens on nothing new, the
+    /// region gains only that square.
     #[inline]
     pub fn first_after(&self, board: &Board, from: Square, to: Square) -> Option<Square> {
         let mut first = self.first;
@@ -127,7 +126,7 @@ impl Reach {
         self.seen[square.index()] == self.mark + 1
     }
 
-    /// The smallest square reached: the name of the region.
+    /// The smallest square reached, which identifies the region.
     #[inline]
     pub fn first(&self) -> Square {
         self.first
@@ -139,8 +138,8 @@ impl Reach {
     }
 }
 
-/// For each set of squares around one, as bits clockwise from above: do those above, right,
-/// below and left hang together within the set?
+/// For each subset of the eight squares around one, as bits clockwise from above: whether those
+/// above, right, below and left are connected within the subset.
 const WHOLE: [bool; 256] = {
     let mut whole = [false; 256];
     let mut mask = 0;

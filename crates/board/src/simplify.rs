@@ -1,19 +1,18 @@
 //! A level with fewer squares and boxes that has the same solutions.
 //!
 //! ```text
-//!   #########        #########     Three kinds of squares become wall, until there are no
-//!   #*      #        ##      #     more of them: those of boxes on goals that nothing can
-//!   ##  $ . #   →    ##  $ . #     ever push, those of boxes on goals that nothing can pull
-//!   #####@###        #####@###     off once the level is solved, and blind alleys without
-//!   ##### ###        #########     goal, box or player.
+//!   #########        #########     Three kinds of squares become wall, until no more are
+//!   #*      #        ##      #     found: boxes on goals that can never be pushed, boxes on
+//!   ##  $ . #   →    ##  $ . #     goals that cannot be pulled off in the solved position,
+//!   #####@###        #####@###     and dead ends without goal, box or player.
+//!   ##### ###        #########
 //!   #########
 //! ```
 //!
-//! What is behind such walls is left out. In a game that solves the level a box of the first
-//! or the second kind never moves, and nobody gains anything in a blind alley; so the letters
-//! of a solution of the one level solve the other, and the shortest of the one are the
-//! shortest of the other. A level that shows itself to be unsolvable on the way is left alone:
-//! whoever is to say so should have a proof.
+//! Floor behind such walls is removed. No solution moves a box of the first or second kind, and
+//! none needs a dead end; so every solution of the simplified level solves the original, letter by
+//! letter, and their shortest solutions are equally long. A level that turns out to be unsolvable
+//! on the way is left unchanged, because only a search reports that with a proof.
 
 use std::sync::Arc;
 
@@ -21,8 +20,8 @@ use hakooshi_level::Dir;
 
 use crate::{Board, Position, Square, SquareSet};
 
-/// A simpler board and position with the same solutions, cell by cell; `None` if there is
-/// none to be found.
+/// A simpler board and position with the same solutions, cell by cell; `None` if nothing can be
+/// simplified.
 pub fn simplify(board: &Board, start: &Position) -> Option<(Arc<Board>, Position)> {
     let mut walls = Walls { board, start, solid: board.empty_set() };
     walls.solid.insert(Square::WALL);
@@ -51,7 +50,7 @@ pub fn simplify(board: &Board, start: &Position) -> Option<(Arc<Board>, Position
     crop(board, start, &inside)
 }
 
-/// Squares that have become wall.
+/// The squares turned into wall so far.
 struct Walls<'a> {
     board: &'a Board,
     start: &'a Position,
@@ -59,8 +58,8 @@ struct Walls<'a> {
 }
 
 impl Walls<'_> {
-    /// Of boxes on these squares, all that cannot move while the others of them stay: the
-    /// largest set in which everyone is held by the wall or by others of the set.
+    /// The largest subset of boxes on these squares in which each is held by the wall or by
+    /// others of the subset.
     fn immovable(
         &self,
         boxes: impl Iterator<Item = Square>,
@@ -102,7 +101,7 @@ impl Walls<'_> {
         self.solid.extend(squares);
     }
 
-    /// Fills alleys from their blind ends.
+    /// Turns dead ends into wall, from their closed ends.
     fn fill_alleys(&mut self) {
         let Self { board, start, solid } = self;
         for square in board.squares() {
@@ -124,7 +123,7 @@ impl Walls<'_> {
         }
     }
 
-    /// What the player could walk to if there were no boxes.
+    /// The squares the player could walk to if there were no boxes.
     fn inside(&self) -> SquareSet {
         let mut inside = self.board.empty_set();
         inside.insert(self.start.player());
@@ -174,7 +173,7 @@ mod tests {
     use super::*;
     use crate::compile;
 
-    /// The level with every square that is gone drawn as a wall.
+    /// The level with every removed square drawn as a wall.
     fn simplified(text: &str) -> Option<String> {
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_never_move_and_blind_alleys_become_walls() {
+    fn boxes_that_never_move_and_dead_ends_become_walls() {
         let text = "#########\n#*      #\n##  $ . #\n#####@###\n##### ###\n#########";
         let simple = "#########\n##      #\n##  $ . #\n#####@###\n#########\n#########";
         assert_eq!(simplified(text).as_deref(), Some(simple));
@@ -199,15 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_nothing_could_have_put_where_they_end_become_walls() {
-        // The lowest box can be pushed aside, but nobody could have pushed it back.
+    fn boxes_that_cannot_be_pulled_off_their_goals_become_walls() {
+        // The lowest box can be pushed aside, but not back.
         let text = "#######\n#@    #\n# $ . #\n#  #  #\n## * ##\n#######";
         let simple = "#######\n#@    #\n# $ . #\n#  #  #\n#######\n#######";
         assert_eq!(simplified(text).as_deref(), Some(simple));
     }
 
     #[test]
-    fn what_is_behind_walls_goes_and_unsolvable_levels_stay() {
+    fn floor_behind_walls_is_removed_and_unsolvable_levels_are_unchanged() {
         let text = "#######\n#@ $ .#\n###*###\n###*###\n#  *  #\n#######";
         let simple = "#######\n#@ $ .#\n#######\n#######\n#######\n#######";
         assert_eq!(simplified(text).as_deref(), Some(simple));

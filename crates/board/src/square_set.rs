@@ -28,7 +28,7 @@ impl SquareSet {
         self.words[square.index() >> 6] |= 1 << (square.index() & 63);
     }
 
-    /// Takes `square` out.
+    /// Removes `square`.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.words[square.index() >> 6] &= !(1 << (square.index() & 63));
@@ -106,7 +106,7 @@ impl Clone for SquareSet {
         Self { words: self.words.clone() }
     }
 
-    /// Copies in place: derived, this would allocate.
+    /// Copies in place; the derived version would allocate.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.words.clone_from(&other.words);
@@ -141,7 +141,7 @@ impl BitAndAssign<&Self> for SquareSet {
     }
 }
 
-/// Takes every square of another set out.
+/// Removes every square of another set.
 impl SubAssign<&Self> for SquareSet {
     #[inline]
     fn sub_assign(&mut self, other: &Self) {

@@ -1,5 +1,5 @@
-//! The only door between the written grid and the numbered squares: a level is compiled on
-//! the way in, and pushes become letters on the way out.
+//! Translation between the written grid and numbered squares: compiles levels to boards and
+//! expands pushes to letters. No other module converts between the two.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ pub enum CompileError {
     },
 }
 
-/// Numbers the squares the player can reach and places boxes and player on them. What lies
-/// outside the player's walls does not appear.
+/// Numbers the squares the player can reach and places boxes and player on them. Anything
+/// outside the player's walls is left out.
 pub fn compile(level: &Level) -> Result<(Arc<Board>, Position), CompileError> {
     let inside: Vec<Cell> = level.inside().collect();
     if inside.len() > Square::MOST {
@@ -50,7 +50,7 @@ pub fn compile(level: &Level) -> Result<(Arc<Board>, Position), CompileError> {
             boxes.push(square);
         }
     }
-    // The wall's cell is never asked for; it only keeps the table aligned.
+    // The wall's cell is never read; it keeps the table aligned.
     let cells = std::iter::once(Cell::new(0, 0)).chain(inside.iter().copied()).collect();
     let board = Board::new(neighbours, cells, goals);
     let position = Position::new(&board, &boxes, number[place(level.player())]);
@@ -71,8 +71,8 @@ impl Board {
     }
 }
 
-/// The letters of a game that makes `pushes` from `start`, each joined to the next by a
-/// shortest walk; `None` if a push cannot be reached or made.
+/// The letters of `pushes` from `start`, connected by shortest walks; `None` if a push cannot be
+/// reached or made.
 pub fn expand(board: &Board, start: &Position, pushes: &[Push]) -> Option<Moves> {
     let mut position = start.clone();
     let mut walks = Walks::new(board);

@@ -1,9 +1,9 @@
-//! The slow twin of what [`Position`] keeps up to date: recounts everything and compares.
+//! The slow twin of [`Position`]'s incremental updates: recounts everything and compares.
 
 use crate::{Board, Position, Square};
 
 impl Position {
-    /// Compares every incrementally kept value with a recount from scratch.
+    /// Compares every incrementally updated value with a recount from scratch.
     pub fn validate(&self, board: &Board) -> Result<(), &'static str> {
         let mut occupied = board.empty_set();
         occupied.insert(Square::WALL);
@@ -16,7 +16,7 @@ impl Position {
                 return Err("two boxes share a square");
             }
             if usize::from(self.place[square.index()]) != place {
-                return Err("the place of a box is wrong");
+                return Err("the index of a box is wrong");
             }
             occupied.insert(square);
             key ^= board.box_key(square);
@@ -32,7 +32,7 @@ impl Position {
             return Err("the count of boxes off goal is wrong");
         }
         if self.player.is_wall() || occupied.contains(self.player) {
-            return Err("the player stands on a wall or box");
+            return Err("the player is on a wall or box");
         }
         Ok(())
     }

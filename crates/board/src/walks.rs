@@ -1,4 +1,4 @@
-//! The player's shortest walks: how far every square is, and the way there.
+//! The player's shortest walks: the distance of every square, and a path to it.
 
 use hakooshi_level::Dir;
 
@@ -15,7 +15,7 @@ pub struct Walks {
 const FAR: u32 = u32::MAX;
 
 impl Walks {
-    /// A search for `board` that has gone nowhere yet.
+    /// A search for `board` that has reached nothing yet.
     pub fn new(board: &Board) -> Self {
         Self { steps: vec![FAR; board.table_len()], queue: Vec::with_capacity(board.size()) }
     }

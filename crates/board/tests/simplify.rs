@@ -1,13 +1,13 @@
-//! A simplified level against brute force: it has a solution exactly when the level has, the
-//! shortest are as short, and its letters solve the level as it was written.
+//! Simplified levels against brute force: one is solvable exactly when the original is, its
+//! shortest solutions have the same length, and its letters solve the level as written.
 
 use hakooshi_board::{compile, simplify};
 use hakooshi_level::{Level, Moves, Tile, verify};
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng, State};
 
-/// The simplified level with everything that is gone drawn as a wall; `None` if there is
-/// nothing to simplify.
+/// The simplified level with every removed square drawn as a wall; `None` if nothing is
+/// simplified.
 fn drawn(level: &Level) -> Option<Level> {
     let (board, start) = compile(level).expect("a tiny level");
     let (simple, position) = simplify(&board, &start)?;

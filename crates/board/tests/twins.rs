@@ -25,7 +25,7 @@ fn compiled(level: &Level) -> (Arc<Board>, Position) {
     compile(level).expect("a small level")
 }
 
-/// Positions met on a random walk of pushes from `start`, pulls now and then.
+/// Visits the positions of a random walk from `start`: mostly pushes, some pulls.
 fn walk(board: &Board, start: &Position, rng: &mut Rng, visit: &mut dyn FnMut(&Position)) {
     let all = board.all_squares();
     let mut reach = Reach::new(board);
@@ -47,7 +47,7 @@ fn walk(board: &Board, start: &Position, rng: &mut Rng, visit: &mut dyn FnMut(&P
 }
 
 #[test]
-fn perft_counts_what_plain_recursion_counts() {
+fn perft_agrees_with_plain_recursion() {
     for level in random_levels(150, Shape::default()) {
         let (board, mut position) = compiled(&level);
         for depth in 0..=3 {
@@ -101,7 +101,7 @@ fn do_and_undo_restore_the_position() {
 }
 
 #[test]
-fn the_region_kept_without_a_fill_is_the_region_filled() {
+fn the_region_updated_without_a_fill_is_the_region_filled() {
     let mut rng = Rng::new(3);
     let (mut kept, mut asked) = (0, 0);
     for level in random_levels(300, Shape::default()) {
@@ -198,8 +198,8 @@ fn pulled(
     })
 }
 
-/// Where the box on `from` can be brought, with the player's region at the end: every push
-/// made on the board, every region filled.
+/// Where the box on `from` can be moved, with the player's region at the end: every push is
+/// made on the board and every region filled.
 fn slow_relocations(
     board: &Board,
     start: &Position,
@@ -224,7 +224,7 @@ fn slow_relocations(
                 if let Some(copy) = act(board, &position, &reach, at, dir) {
                     let mut after = Reach::new(board);
                     after.fill(board, &copy);
-                    // The start itself may come back with the player elsewhere.
+                    // The box may return to its start with the player elsewhere.
                     if !seen.contains(&(to, after.first())) {
                         let known = found
                             .iter()
@@ -242,8 +242,8 @@ fn slow_relocations(
     found
 }
 
-/// Compares the relocations of every box, in positions that play comes to, with what single
-/// actions reach; `and` looks at each more closely, with the player's reach before it.
+/// Compares the relocations of every box, in positions of random play, with what single actions
+/// reach; `and` makes further checks on each, with the player's reach before it.
 fn relocations_agree<W: Way>(
     seed: u64,
     act: Act,
@@ -271,7 +271,7 @@ fn relocations_agree<W: Way>(
                     after.fill(&board, &copy);
                     assert_eq!(relocations.region_after(&board, found), after.first());
                     let new = fast.insert((found.to, after.first(), found.pushes));
-                    assert!(new, "a region was given twice in\n{level}");
+                    assert!(new, "a region was listed twice in\n{level}");
                     let count = relocations.regions_with_box_on(&board, found.to);
                     assert_eq!(count, regions(&board, &copy), "regions of\n{level}");
                     assert_eq!(after.regions(&board, copy.boxes()).len() as u32, count);
@@ -340,7 +340,7 @@ fn a_lone_box_needs_exactly_the_distance() {
         random_levels(60, Shape { max_rows: 5, max_cols: 6, max_boxes: 2, wall_percent: 30 })
     {
         let (board, _) = compiled(&level);
-        let oracle = Oracle::with_boxes(&level, 1, 1_000_000).expect("one box is little");
+        let oracle = Oracle::with_boxes(&level, 1, 1_000_000).expect("one box has few states");
         let goals: Vec<Square> = board.goals().iter().collect();
         let to = Distances::to(&board, &goals);
         let live = live_squares(&board);
@@ -364,7 +364,7 @@ fn a_lone_box_needs_exactly_the_distance() {
 }
 
 #[test]
-fn distances_from_and_to_are_one_relation() {
+fn distances_from_and_to_agree() {
     for level in random_levels(60, Shape::default()) {
         let (board, _) = compiled(&level);
         let squares: Vec<Square> = board.squares().collect();

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use hakooshi::board::Direction;
-use hakooshi::search::deadlocks::Price;
+use hakooshi::search::deadlocks::TestStage;
 use hakooshi::search::spec::{
     DEAD_SQUARES, Entry, Measure, Param, SPACES, SearchClaims, SearchEntry, SearchSpec,
 };
@@ -234,7 +234,7 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                     (claims.sound, "sound"),
                     (claims.directions.contains(&Direction::Forward), "pushes"),
                     (claims.directions.contains(&Direction::Backward), "pulls"),
-                    (claims.price == Price::Expansion, "at expansion"),
+                    (claims.stage == TestStage::Expansion, "at expansion"),
                 ]);
                 Component::new(kind, it, claims)
             });

@@ -12,7 +12,7 @@ use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
 use hakooshi_search::open::{FifoBuckets, OpenList};
 use hakooshi_search::space::{CarrySpace, PullSpace, Space};
 use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::store::{Layout, Met, StateId, Store};
+use hakooshi_search::store::{Inserted, Layout, StateId, Store};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 
 /// The most positions reported to the shared frontier. Beyond this, memory is better spent on the
@@ -68,7 +68,7 @@ impl<S: Space> Greedy<S> {
             self.store.reserve(1)?;
             let player = self.space.canonical_player(None);
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-            if let Met::New(id) = self.store.meet(&self.packed, None, None, Cost::ZERO)
+            if let Inserted::New(id) = self.store.insert(&self.packed, None, None, Cost::ZERO)
                 && let Some(estimate) = self.matching.estimate(self.space.position())
             {
                 self.open.push(estimate, id);
@@ -99,7 +99,7 @@ impl<S: Space> Greedy<S> {
             context.stats.count_deadlock(test);
             return Ok(None);
         }
-        self.guard.count();
+        self.guard.count_expansion();
         self.report(id, player);
         self.matching.expand(self.space.position());
         self.actions.clear();
@@ -152,12 +152,12 @@ impl<S: Space> Greedy<S> {
         let player = self.space.canonical_player(Some(action));
         let position = self.space.position();
         self.layout.pack(position.occupied(), player, &mut self.packed);
-        match self.store.meet(&self.packed, Some(parent), Some(action), Cost::ZERO) {
-            Met::Known(_) => {
+        match self.store.insert(&self.packed, Some(parent), Some(action), Cost::ZERO) {
+            Inserted::Known(_) => {
                 context.stats.duplicates += 1;
                 None
             }
-            Met::New(id) => {
+            Inserted::New(id) => {
                 let Some(estimate) = self.matching.child(position, position.box_index(to)) else {
                     context.stats.count_deadlock("matching");
                     return None;

@@ -84,7 +84,7 @@ impl<W: Way> Game<W> {
     /// cheap tests refuse.
     pub(crate) fn moves(&mut self, known: &Keys, mut show: impl FnMut(&Candidate<'_>)) {
         self.link.met = None;
-        self.guard.count();
+        self.guard.count_expansion();
         let mut rules = std::mem::take(&mut self.rules);
         let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for at in 0..self.position.boxes().len() {

@@ -164,7 +164,7 @@ impl Search for Rota {
             let turn = if *by_nodes { NODES_PER_SHARE * u64::from(*share) } else { runner.nodes };
             let (begun, turn) = (context.elapsed(), turn.min(nodes));
             let search = runner.search.get_or_insert_with(|| spec.build(task));
-            context.tell_turn(label);
+            context.report_turn(label);
             match search.turn(turn, context) {
                 Ok(Turn::Paused) => {}
                 Ok(Turn::Found(pushes)) => return Ok(Turn::Found(pushes)),

@@ -139,7 +139,7 @@ fn replay(task: &Task, pushes: &[Push], level: &Level) {
     let mut guards = Direction::ALL.map(|direction| Guard::new(&tests, task, direction));
     for guard in &mut guards {
         guard.prepare(&mut context).expect("no limit");
-        guard.count();
+        guard.count_expansion();
     }
     let mut position = task.start.clone();
     for &push in pushes {

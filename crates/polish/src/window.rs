@@ -14,7 +14,7 @@ use hakooshi_board::{Board, Direction, Push, Square, Walks};
 use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
 use hakooshi_search::open::{Buckets, OpenList};
 use hakooshi_search::space::{Space, WalkSpace};
-use hakooshi_search::store::{Layout, Met, StateId, Store};
+use hakooshi_search::store::{Inserted, Layout, StateId, Store};
 use hakooshi_search::{Context, Cost, Reservation, Stop};
 
 use crate::line::Line;
@@ -162,8 +162,8 @@ impl Window<'_> {
         let start = self.line.position(self.stretch.start);
         self.shared.space.load(start.boxes(), start.player());
         self.shared.pack();
-        let met = self.store.meet(&self.shared.packed, None, None, Cost::ZERO);
-        if let (Met::New(id), Some(estimate)) = (met, self.matching.estimate(&start)) {
+        let met = self.store.insert(&self.shared.packed, None, None, Cost::ZERO);
+        if let (Inserted::New(id), Some(estimate)) = (met, self.matching.estimate(&start)) {
             self.store.set_estimate(id, estimate);
             self.open.push((at_least(estimate), Cost::ZERO), id);
         }
@@ -244,7 +244,9 @@ impl Window<'_> {
             self.has_cut = true;
             return;
         }
-        if let Met::New(id) = self.store.meet(&self.shared.packed, Some(parent), Some(push), cost) {
+        if let Inserted::New(id) =
+            self.store.insert(&self.shared.packed, Some(parent), Some(push), cost)
+        {
             self.store.set_estimate(id, estimate);
             self.open.push((key, Cost::new(estimate, 0)), id);
         }

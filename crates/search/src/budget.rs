@@ -1,4 +1,4 @@
-//! What a search may use, and why it stopped.
+//! The limits of a search, and why it stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     raised: Arc<AtomicBool>,
-    /// Raised with this one.
+    /// The parent flag: when it is raised, so is this one.
     above: Option<Arc<Self>>,
 }
 
@@ -18,8 +18,8 @@ impl Cancel {
         Self::default()
     }
 
-    /// A flag of its own that also counts as raised when this one is: for searches that stop
-    /// one another without stopping whoever asked for them.
+    /// A child flag, which is also raised when this one is: for searches that stop one another
+    /// without stopping their caller.
     #[must_use]
     pub fn below(&self) -> Self {
         Self { raised: Arc::default(), above: Some(Arc::new(self.clone())) }
@@ -44,24 +44,24 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Positions expanded.
     pub nodes: Option<u64>,
-    /// Bytes of what the search stores.
+    /// Bytes of memory.
     pub bytes: Option<usize>,
-    /// Asked now and then.
+    /// Polled every few milliseconds.
     pub cancel: Cancel,
 }
 
-/// Why a search gave up.
+/// Why a search stopped without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// The time was up.
+    /// The time limit.
     Time,
-    /// The nodes were used up.
+    /// The node limit.
     Nodes,
-    /// The memory was used up.
+    /// The memory limit.
     Memory,
-    /// Someone cancelled.
+    /// The cancel flag.
     Cancelled,
-    /// There is no plan up to the horizon that was set.
+    /// A planner found no plan up to its horizon.
     Horizon,
 }
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_below_follows_but_does_not_lead() {
+    fn a_child_flag_follows_its_parent_and_not_the_reverse() {
         let above = Cancel::new();
         let below = above.below();
         let (first, second) = (above.below(), below.clone());

@@ -1,36 +1,35 @@
-//! The one place that reads the clock, counts, and knows when to stop.
+//! The one place that reads the clock, counts, and enforces the budget.
 //!
 //! Node and memory limits are exact and the same on every machine. The clock and the cancel
-//! flag are asked every few milliseconds: after so many expansions as took that long before,
-//! which stops at once in a person's eyes and costs nothing.
+//! flag are polled every few milliseconds: the number of expansions between polls adapts to their
+//! speed, so that stopping feels immediate and polling costs nothing measurable.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
-/// The most expansions between two looks at the clock.
+/// The most expansions between two polls.
 const MOST_EXPANSIONS: u32 = 1024;
-/// Looks become rarer when they come sooner than this, and more frequent when later than
-/// ten times this.
+/// Polls become rarer when they come sooner than this, and more frequent when they come later
+/// than ten times this.
 const POLL: Duration = Duration::from_millis(2);
 /// Time between two progress events.
-const TELL: Duration = Duration::from_millis(200);
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Budget in, events out, counters in between: handed down through one search.
+/// The budget, counters and observer of one search, passed down through it.
 pub struct Context<'a> {
     budget: Budget,
     observer: &'a mut dyn Observer,
     started: Instant,
-    told: Duration,
+    reported: Duration,
     polled: Duration,
     interval: u32,
     countdown: u32,
     memory: Memory,
     bound: Cost,
-    tells_nodes: bool,
-    /// What has been counted so far; bytes are those of other accounts than
-    /// [`Context::memory`].
+    traces_nodes: bool,
+    /// The counters so far. `peak_bytes` excludes the account [`Context::memory`].
     pub stats: Stats,
 }
 
@@ -55,16 +54,16 @@ impl<'a> Context<'a> {
         Self::with_memory(budget, &memory, observer)
     }
 
-    /// Starts the clock, with an account of memory that outlasts this context and has a limit of
-    /// its own.
+    /// Starts the clock, with an account of memory that outlives this context and has its own
+    /// limit.
     pub fn with_memory(budget: Budget, memory: &Memory, observer: &'a mut dyn Observer) -> Self {
         Self {
             memory: memory.clone(),
             budget,
-            tells_nodes: observer.wants_nodes(),
+            traces_nodes: observer.wants_nodes(),
             observer,
             started: now(),
-            told: Duration::ZERO,
+            reported: Duration::ZERO,
             polled: Duration::ZERO,
             interval: 1,
             countdown: 1,
@@ -73,8 +72,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Counts an expansion of a position with this key while so many wait; `Err` if the
-    /// search must stop instead.
+    /// Counts the expansion of a position with this key while the open list has `open` entries;
+    /// `Err` if the search must stop instead.
     #[inline]
     pub fn expand(&mut self, key: Cost, open: usize) -> Result<(), Stop> {
         if self.budget.nodes.is_some_and(|most| self.stats.expanded >= most) {
@@ -85,14 +84,14 @@ impl<'a> Context<'a> {
         self.countdown -= 1;
         if self.countdown == 0 {
             let polled = self.poll(key, open);
-            // A context that was stopped may go on under another budget.
+            // A stopped context may continue under another budget.
             self.countdown = self.interval;
             return polled;
         }
         Ok(())
     }
 
-    /// Looks at the clock and the cancel flag now; for work between expansions.
+    /// Polls the clock and the cancel flag now; for long work between expansions.
     pub fn poll(&mut self, key: Cost, open: usize) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -108,8 +107,8 @@ impl<'a> Context<'a> {
         if self.budget.time.is_some_and(|most| elapsed >= most) {
             return Err(Stop::Time);
         }
-        if elapsed.saturating_sub(self.told) >= TELL {
-            self.told = elapsed;
+        if elapsed.saturating_sub(self.reported) >= REPORT_INTERVAL {
+            self.reported = elapsed;
             let snapshot = Snapshot {
                 elapsed,
                 expanded: self.stats.expanded,
@@ -123,7 +122,7 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Notes that no solution costs less than `bound`.
+    /// Records that no solution costs less than `bound`.
     pub fn raise_bound(&mut self, bound: Cost) {
         if bound > self.bound {
             self.bound = bound;
@@ -131,23 +130,23 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Tells which of several searches goes on.
-    pub fn tell_turn(&mut self, search: &Arc<str>) {
+    /// Reports which member of a portfolio has the next turn.
+    pub fn report_turn(&mut self, search: &Arc<str>) {
         self.stats.last_turn = Some(Arc::clone(search));
         self.observer.on(&Event::Turn(Arc::clone(search)));
     }
 
-    /// The largest bound noted.
+    /// The largest lower bound recorded.
     pub fn bound(&self) -> Cost {
         self.bound
     }
 
-    /// Who holds how many bytes.
+    /// The account of the memory held.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// What has been counted so far, the most bytes held at once included.
+    /// The counters so far, including peak memory.
     pub fn counted(&self) -> Stats {
         let peak_bytes = self.memory.peak() + self.stats.peak_bytes;
         Stats { peak_bytes, ..self.stats.clone() }
@@ -158,30 +157,30 @@ impl<'a> Context<'a> {
         self.budget.nodes.map(|most| most.saturating_sub(self.stats.expanded))
     }
 
-    /// Whether someone listens to single states.
+    /// Whether the observer wants single states.
     #[inline]
-    pub fn tells_nodes(&self) -> bool {
-        self.tells_nodes
+    pub fn traces_nodes(&self) -> bool {
+        self.traces_nodes
     }
 
-    /// Tells of a state, made only if someone listens.
+    /// Reports a state, which is built only if the observer wants it.
     #[inline]
-    pub fn tell_node(&mut self, node: impl FnOnce() -> Node) {
-        if self.tells_nodes {
+    pub fn report_node(&mut self, node: impl FnOnce() -> Node) {
+        if self.traces_nodes {
             self.observer.on(&Event::Node(node()));
         }
     }
 
-    /// Tells that the successors of a state follow.
+    /// Reports that the successors of a state follow.
     #[inline]
-    pub fn tell_expanded(&mut self, id: u64) {
-        if self.tells_nodes {
+    pub fn report_expanded(&mut self, id: u64) {
+        if self.traces_nodes {
             self.observer.on(&Event::Expanded(id));
         }
     }
 
-    /// What is left of the budget, for a search beside this one: the same time to stop, an
-    /// equal share of nodes and bytes for each of `sharers`, and the flag `cancel`.
+    /// The budget of one of `sharers` parallel searches: the remaining time, an equal share of the
+    /// remaining nodes and bytes, and the flag `cancel`.
     #[must_use]
     pub fn share(&self, sharers: usize, cancel: Cancel) -> Budget {
         Budget {
@@ -192,7 +191,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The limits.
+    /// The budget.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -202,7 +201,7 @@ impl<'a> Context<'a> {
         &self.budget.cancel
     }
 
-    /// Goes on under another budget, with the clock, the counters and the listener kept.
+    /// Replaces the budget, keeping the clock, the counters and the observer.
     pub fn limit(&mut self, budget: Budget) {
         self.memory.limit(budget.bytes);
         self.budget = budget;
@@ -220,7 +219,7 @@ mod tests {
     use crate::Silent;
 
     #[test]
-    fn a_context_that_was_stopped_keeps_looking_at_the_clock() {
+    fn a_stopped_context_keeps_polling_the_clock() {
         let mut silent = Silent;
         let cancel = Cancel::default();
         let budget = Budget { cancel: cancel.clone(), ..Budget::default() };
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_shared() {
+    fn the_remaining_budget_is_shared() {
         let mut silent = Silent;
         let budget = Budget { nodes: Some(10), bytes: Some(1000), ..Budget::default() };
         let mut context = Context::new(budget, &mut silent);

@@ -1,11 +1,11 @@
-//! What a solution costs, and what is to be made small.
+//! The cost of a solution, and which cost to minimise.
 
 use std::ops::Add;
 
-/// What is to be made small. Pairs are lexicographic.
+/// What to minimise. Pairs are lexicographic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Objective {
-    /// Any solution will do.
+    /// Any solution.
     Any,
     /// Fewest pushes.
     Pushes,
@@ -38,8 +38,7 @@ impl Objective {
         Self::ALL.into_iter().find(|objective| objective.name() == name)
     }
 
-    /// Whether the player's walks cost anything, so that his square and not only his region
-    /// is part of the state.
+    /// Whether walks count, so that states must hold the player's square, not only his region.
     pub const fn counts_moves(self) -> bool {
         matches!(self, Self::PushesMoves | Self::Moves | Self::MovesPushes)
     }
@@ -49,7 +48,7 @@ impl Objective {
         matches!(self, Self::Moves | Self::MovesPushes)
     }
 
-    /// The cost of so many pushes and moves, pushes included in the moves.
+    /// The cost of this many pushes and moves; pushes count as moves too.
     #[inline]
     pub const fn cost(self, pushes: u32, moves: u32) -> Cost {
         match self {
@@ -66,7 +65,7 @@ impl Objective {
 pub struct Cost(u64);
 
 impl Cost {
-    /// Nothing.
+    /// No cost.
     pub const ZERO: Self = Self(0);
 
     /// The pair of `first` and `second`.

@@ -1,5 +1,4 @@
-//! What a search tells while it runs. The command line, the page and the lab all listen to
-//! the same events.
+//! Events of a running search. The command line, the page and the lab observe the same events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +7,7 @@ use hakooshi_board::Square;
 
 use crate::Cost;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// Time since the search began.
@@ -17,15 +16,15 @@ pub struct Snapshot {
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// Positions waiting.
+    /// Length of the open list.
     pub open: u64,
     /// Bytes held.
     pub bytes: usize,
-    /// The key of the position expanded last: its bound, value or depth.
+    /// The key of the position expanded last: its depth, rank or bound.
     pub key: Cost,
 }
 
-/// Something worth telling.
+/// Something that happened in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -33,49 +32,49 @@ pub enum Event {
     Progress(Snapshot),
     /// No solution costs less than this.
     Bound(Cost),
-    /// Among searches that take turns, the one of this name goes on.
+    /// In a portfolio, the search with this name has the next turn.
     Turn(Arc<str>),
-    /// A state was generated; told only to an observer that [wants](Observer::wants_nodes) it.
+    /// A state was generated; sent only to an observer that [wants](Observer::wants_nodes) it.
     Node(Node),
-    /// The successors of the state with this number follow; told like [`Event::Node`].
+    /// The successors of the state with this id follow; sent like [`Event::Node`].
     Expanded(u64),
 }
 
-/// A state as it is generated. The board of a node is that of its parent with one box moved
-/// and the player put elsewhere, so a listener can draw every node from the first.
+/// A state as it is generated. It differs from its parent by one moved box and the player's
+/// square, so an observer can draw every node, starting from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The number of the state, if the search keeps it.
+    /// The id of the state, if the search keeps it.
     pub id: Option<u64>,
     /// The state it was generated from; `None` for a root.
     pub parent: Option<u64>,
-    /// What it costs to be here.
+    /// The cost so far.
     pub g: Cost,
-    /// The estimate of what is left, if the search asked for one.
+    /// The estimate of the pushes left, if the search computed one.
     pub h: Option<u32>,
-    /// What the search ranks or bounds it by.
+    /// The value by which the search ranks or bounds it.
     pub f: Cost,
     /// The box that was moved, as (from, to).
     pub moved: Option<(Square, Square)>,
-    /// Where the player stands.
+    /// The player's square.
     pub player: Square,
-    /// Why it is not followed: the name of a deadlock test, `heuristic`, `duplicate`, `bound`
-    /// or `width`.
+    /// What pruned it, if anything: the name of a deadlock test, `heuristic`, `duplicate`, `bound`
+    /// or `memory`.
     pub pruned_by: Option<&'static str>,
 }
 
-/// Someone who listens to a search.
+/// Receives the events of a search.
 pub trait Observer {
     /// Called from the searching thread; should return at once.
     fn on(&mut self, event: &Event);
 
-    /// Whether every state generated is to be told. Asked once, when the search begins.
+    /// Whether to send every generated state. Called once, when the search begins.
     fn wants_nodes(&self) -> bool {
         false
     }
 }
 
-/// An observer that does not care.
+/// An observer that ignores every event.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 

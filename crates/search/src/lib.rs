@@ -1,14 +1,15 @@
-//! How positions are searched: the spaces, what guides and prunes a search, and the
-//! algorithms that walk.
+//! How positions are searched: state spaces, heuristics, deadlock tests, pruning rules and
+//! algorithms.
 //!
-//! Whatever looks for a solution is a [`Search`], and is put together from a spec
-//! ([`spec::SearchSpec`]): a [`space::Space`] says what a state and an action are; a
-//! [`heuristics::Heuristic`] says how far it is at least; a [`deadlocks::Detector`] says that it
-//! is hopeless and which boxes prove it; an algorithm decides who is next. The core never
-//! prints: budgets come in and events go out through [`Context`].
+//! Everything that looks for a solution is a [`Search`], built from a spec ([`spec::SearchSpec`]).
+//! A [`space::Space`] defines states and actions; a [`heuristics::Heuristic`] estimates the pushes
+//! left; a [`deadlocks::Detector`] proves positions dead; a [`pruning::Rule`] edits the list of
+//! successors; an algorithm decides which state is expanded next. The crate never prints: budgets
+//! come in and events go out through [`Context`].
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+mod bipartite_matching;
 mod budget;
 mod context;
 mod cost;
@@ -18,7 +19,6 @@ pub mod frontier;
 pub mod heuristics;
 mod memory;
 pub mod open;
-mod pairing;
 pub mod pruning;
 mod search;
 pub mod space;
@@ -27,12 +27,12 @@ mod stats;
 pub mod store;
 mod task;
 
+pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Stop};
 pub use context::Context;
 pub use cost::{Cost, Objective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use memory::{Memory, Reservation};
-pub use pairing::Pairing;
 pub use search::{Search, Turn, go_on};
 pub use stats::Stats;
 pub use task::Task;

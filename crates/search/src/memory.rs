@@ -1,15 +1,15 @@
-//! Who holds how many bytes of a budget.
+//! Accounting for the memory of a budget.
 //!
-//! Everything that grows with the search asks here before it takes memory, through a
-//! [`Reservation`] of its own. All reservations of a budget add up in one account, so nobody
-//! needs to know what the others hold; what is dropped gives its bytes back.
+//! Every structure that grows with the search reserves memory before it allocates, through its own
+//! [`Reservation`]. All reservations of a budget add up in one account, so no structure needs to
+//! know about the others. A dropped reservation returns its bytes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Stop;
 
-/// The account of one budget. Clones are the same account.
+/// The account of one budget. Clones share the account.
 #[derive(Clone, Debug)]
 pub struct Memory {
     account: Arc<Account>,
@@ -29,7 +29,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// An account of at most so many bytes.
+    /// An account of at most `most` bytes.
     pub fn new(most: Option<usize>) -> Self {
         let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
         let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -41,7 +41,7 @@ impl Memory {
         Reservation { memory: self.clone(), bytes: 0 }
     }
 
-    /// Changes the limit; what is held stays held.
+    /// Changes the limit; reservations stay as they are.
     pub(crate) fn limit(&self, most: Option<usize>) {
         self.account.most.store(most.unwrap_or(usize::MAX), Ordering::Relaxed);
     }
@@ -52,12 +52,12 @@ impl Memory {
         (most != usize::MAX).then_some(most)
     }
 
-    /// Bytes held by all.
+    /// Bytes held by all reservations.
     pub fn held(&self) -> usize {
         self.account.held.load(Ordering::Relaxed)
     }
 
-    /// Bytes that nobody holds; `None` without a limit.
+    /// Bytes still available; `None` without a limit.
     pub fn left(&self) -> Option<usize> {
         Some(self.most()?.saturating_sub(self.held()))
     }
@@ -68,7 +68,7 @@ impl Memory {
     }
 }
 
-/// Bytes held by one structure, given back when it is dropped.
+/// Bytes held by one structure, returned when it is dropped.
 #[derive(Debug)]
 pub struct Reservation {
     memory: Memory,
@@ -76,15 +76,15 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Holds `bytes` instead of what was held; `Err`, and nothing changed, if that is more than
-    /// the budget has. Holding less is always possible.
+    /// Changes the reservation to `bytes`; `Err`, and no change, if that exceeds the budget.
+    /// Shrinking always succeeds.
     #[inline]
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
             let (more, most) = (bytes - self.bytes, account.most.load(Ordering::Relaxed));
-            // Adding first and taking back what is too much would refuse another thread for the
-            // sake of bytes that nobody gets.
+            // Adding first and subtracting on failure could make another thread fail because of
+            // bytes that are never granted.
             let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
             let before = account.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
             let held = before.map_err(|_| Stop::Memory)? + more;
@@ -102,7 +102,7 @@ impl Reservation {
         self.bytes
     }
 
-    /// The account that the bytes are held of.
+    /// The account of the reservation.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reservations_add_up_and_are_given_back() {
+    fn reservations_add_up_and_are_returned() {
         let memory = Memory::new(Some(100));
         let (mut one, mut two) = (memory.reservation(), memory.reservation());
         assert_eq!((one.resize(60), two.resize(30)), (Ok(()), Ok(())));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_never_refused_what_there_is() {
+    fn failing_reservations_do_not_disturb_other_threads() {
         let memory = Memory::new(Some(100));
         std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -1,10 +1,10 @@
-//! The one contract of everything that looks for a solution: a textbook algorithm, an engine, a
-//! planner, several of them in turn or side by side.
+//! The contract of everything that looks for a solution: a textbook algorithm, an engine, a
+//! planner, or a portfolio of them, in turns or in parallel.
 //!
-//! A search is an object that keeps its tree between turns. Whoever runs it says for how long;
-//! it goes on and says how that ended. To write one, put what must survive a pause into a struct,
-//! do one expansion in a function that returns `Some` at the end of the search, and let
-//! [`go_on`] call it.
+//! A search is an object that keeps its tree between turns. The caller sets the length of a turn;
+//! the search continues and returns how the turn ended. To write one, put all state that must
+//! survive a pause into a struct, do one expansion in a function that returns `Some` at the end of
+//! the search, and let [`go_on`] call it.
 
 use hakooshi_board::Push;
 
@@ -13,28 +13,27 @@ use crate::{Context, Stop};
 /// How a turn ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// These pushes solve the level, or so the search believes; nobody trusts it before the
-    /// verifier has replayed them.
+    /// These pushes should solve the level; the caller verifies them by replaying.
     Found(Vec<Push>),
-    /// Nothing is left to expand. Whether that proves anything follows from the claims.
+    /// Nothing is left to expand. Whether that proves the level unsolvable follows from the claims.
     Exhausted,
-    /// The turn is over; the search can go on.
+    /// The turn is over; the search can continue.
     Paused,
-    /// The search cannot do its work, and why: an outside solver is missing or has failed.
+    /// The search failed, and why: for example, an external solver is missing.
     Failed(String),
 }
 
 /// A search that keeps its tree between turns.
 pub trait Search: Send {
-    /// Goes on for at most `nodes` expansions. After an `Err` the tree may lack what was being
-    /// expanded, so that a later [`Turn::Exhausted`] proves nothing.
+    /// Continues for at most `nodes` expansions. After an `Err` the tree may lack the state being
+    /// expanded, so a later [`Turn::Exhausted`] proves nothing.
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop>;
 
-    /// Bytes held between turns, as far as they grow with the search.
+    /// Bytes held between turns that grow with the search.
     fn bytes(&self) -> usize;
 }
 
-/// Expands until that ends the search, or so many times.
+/// Calls `expand` until it ends the search, at most `nodes` times.
 #[inline]
 pub fn go_on(
     nodes: u64,

@@ -1,4 +1,4 @@
-//! What a search counts.
+//! The counters of a search.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ pub struct Stats {
     pub expanded: u64,
     /// Successors generated, pruned ones included.
     pub generated: u64,
-    /// Successors that had been met before.
+    /// Successors that were duplicates.
     pub duplicates: u64,
     /// Successors pruned, by test.
     pub deadlocks: Vec<(&'static str, u64)>,
     /// Positions stored.
     pub stored: u64,
-    /// The longest the open list has been.
+    /// The greatest length of the open list.
     pub most_open: u64,
     /// The most bytes the search has held.
     pub peak_bytes: usize,
     /// Actions of the solution found; zero if there is none.
     pub depth: u32,
-    /// Of several searches that take turns, the one that had the last.
+    /// In a portfolio, the search that had the last turn.
     pub last_turn: Option<Arc<str>>,
 }
 
 impl Stats {
-    /// Adds what another search on the same level has counted at the same time.
+    /// Adds the counters of another search that ran in parallel on the same level.
     pub fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -52,9 +52,9 @@ impl Stats {
         }
     }
 
-    /// The effective branching factor: the branching of the even tree as deep as the solution
-    /// that has as many states below its root as were expanded, the solution's own included.
-    /// `None` without a solution of at least one action.
+    /// The effective branching factor: that of the uniform tree of the solution's depth with as
+    /// many states below its root as were expanded, including those of the solution. `None` without
+    /// a solution of at least one action.
     pub fn branching(&self) -> Option<f64> {
         if self.depth == 0 {
             return None;
@@ -76,7 +76,7 @@ impl Stats {
         Some(low)
     }
 
-    /// Bytes held at the peak for each state stored, the tables that find them included.
+    /// Peak memory per stored state, including the index.
     pub fn bytes_per_state(&self) -> Option<f64> {
         (self.stored > 0).then(|| self.peak_bytes as f64 / self.stored as f64)
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn branching_inverts_the_even_tree() {
+    fn branching_inverts_the_uniform_tree() {
         let stats = |expanded, depth| Stats { expanded, depth, ..Stats::default() };
         let about = |stats: Stats, b: f64| {
             let found = stats.branching().expect("a solution");

@@ -1,4 +1,4 @@
-//! A level to be searched, and what all searches of it share.
+//! A level to be searched, and the data that all its searches share.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use crate::deadlocks::DeadSetTables;
 use crate::frontier::SharedFrontier;
 use crate::{Memory, Objective, Reservation, Stop};
 
-/// What is to be solved. Clones share what their searches find out, on other threads too.
+/// The problem to solve. Clones share tables and frontier, across threads too.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The board.
@@ -18,12 +18,11 @@ pub struct Task {
     pub start: Position,
     /// What to minimise.
     pub objective: Objective,
-    /// What the searches may hold.
+    /// The memory account of the searches.
     pub memory: Memory,
-    /// What the searches have reached.
+    /// The positions that the searches have reached.
     pub frontier: Arc<SharedFrontier>,
-    /// The SMT solver for planners that use one: a name or a path; one that is installed, if
-    /// none is named.
+    /// The SMT solver for planners that use one, as a name or a path; by default an installed one.
     pub smt_solver: Option<String>,
     shared: Arc<Shared>,
 }
@@ -32,12 +31,12 @@ pub struct Task {
 struct Shared {
     backward_live: OnceLock<SquareSet>,
     dead_sets: DeadSetTables,
-    /// What the board's table of distances between squares takes, once somebody has asked for it.
+    /// The memory of [`Board::between`], once a search has used it.
     between: OnceLock<Reservation>,
 }
 
 impl Task {
-    /// The task of solving `start` in any way, without a limit of memory.
+    /// The task of finding any solution of `start`, without a memory limit.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
         Self {
             board: Arc::clone(board),
@@ -62,9 +61,8 @@ impl Task {
         Self { memory: memory.clone(), ..self }
     }
 
-    /// The squares that a box can be on in some solution, as far as a lone box can tell:
-    /// forward those from which it can be pushed to a goal, backward those to which it can be
-    /// pushed from the start.
+    /// The live squares: forward those from which a lone box can be pushed to a goal, backward
+    /// those to which one can be pushed from the start.
     pub fn live(&self, direction: Direction) -> &SquareSet {
         match direction {
             Direction::Forward => self.board.live(),
@@ -96,8 +94,8 @@ impl Task {
         }
     }
 
-    /// The distances between every two squares, whose memory is accounted for once, by the first
-    /// search that asks.
+    /// The distances between every two squares. Their memory is reserved once, by the first search
+    /// that uses them.
     pub fn between(&self) -> Result<&Between, Stop> {
         if self.shared.between.get().is_none() {
             let mut reservation = self.memory.reservation();

@@ -19,9 +19,9 @@ use hakooshi_testkit::{Oracle, Rng, State};
 
 /// States that the oracle may have to hold for one level.
 const MOST: usize = 400_000;
-/// States that a search which forgets may expand.
+/// The node limit of searches that forget states.
 const FEW: u64 = 20_000;
-/// Each level meets every so many-th spec.
+/// Each level is run with one spec in this many.
 const STRIDE: usize = 11;
 
 fn tiny_levels(count: usize) -> impl Iterator<Item = Level> {
@@ -35,7 +35,7 @@ fn position(board: &Arc<Board>, state: &State) -> Position {
     Position::new(board, &boxes, board.square_at(state.player))
 }
 
-/// Whether a search forgets where it has been, so that it can go over the same ground for ages.
+/// Whether a search forgets states, so that it may expand the same ones very often.
 fn forgets(spec: &str) -> bool {
     ["table=off", "cache=off", "exact=off", "sma(states"].iter().any(|text| spec.contains(text))
 }
@@ -64,7 +64,7 @@ fn run_within(
 }
 
 #[test]
-fn heuristics_never_overestimate_and_never_bury_the_living() {
+fn heuristics_are_admissible_and_safe_as_claimed() {
     let mut rng = Rng::new(1);
     for level in tiny_levels(60) {
         let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
@@ -76,11 +76,14 @@ fn heuristics_never_overestimate_and_never_bury_the_living() {
                 match (estimate, oracle.pushes(&state)) {
                     (Some(estimate), Some(exact)) => assert!(
                         estimate <= exact,
-                        "{} says {estimate}, true is {exact}: {state:?} in\n{level}",
+                        "{} estimates {estimate}, exact is {exact}: {state:?} in\n{level}",
                         entry.name
                     ),
                     (None, Some(exact)) => {
-                        panic!("{} buries a position {exact} pushes away: {state:?}", entry.name)
+                        panic!(
+                            "{} calls a position {exact} pushes from solved dead: {state:?}",
+                            entry.name
+                        )
                     }
                     _ => {}
                 }
@@ -90,7 +93,7 @@ fn heuristics_never_overestimate_and_never_bury_the_living() {
 }
 
 #[test]
-fn heuristics_of_fewer_boxes_hold_too() {
+fn heuristics_hold_for_fewer_boxes_than_goals() {
     let mut rng = Rng::new(9);
     for level in tiny_levels(40).filter(|level| level.boxes() > 1) {
         let Ok(oracle) = Oracle::with_boxes(&level, level.boxes() - 1, MOST) else { continue };
@@ -107,10 +110,10 @@ fn heuristics_of_fewer_boxes_hold_too() {
     }
 }
 
-/// Follows random pushes and compares, for each child, the estimate kept up from its parent
-/// with the one from scratch; and that it drops by at most the one push.
+/// Makes random pushes and checks, for each child, that the estimate updated from its parent equals
+/// the one from scratch, and that it falls by at most one.
 #[test]
-fn kept_estimates_equal_fresh_ones_and_are_consistent() {
+fn updated_estimates_equal_fresh_ones_and_are_consistent() {
     let mut rng = Rng::new(2);
     for level in tiny_levels(80) {
         let (board, start) = compile(&level).expect("a tiny level");
@@ -147,7 +150,7 @@ fn kept_estimates_equal_fresh_ones_and_are_consistent() {
     }
 }
 
-/// Settings that change what an algorithm does, each to be tried on its own.
+/// Settings that change what an algorithm does, each tried on its own.
 const VARIANTS: &[&str] = &[
     "dfs(limit=8",
     "dfs(inertia=off",
@@ -166,7 +169,7 @@ const VARIANTS: &[&str] = &[
     "beam(width=3",
 ];
 
-/// Every algorithm in every space it knows, with every heuristic it asks, with and without
+/// Every algorithm in every space it supports, with every heuristic it uses, with and without
 /// pruning and every sound test; and the variants.
 fn every_spec() -> Vec<String> {
     let mut specs = Vec::new();
@@ -186,7 +189,8 @@ fn every_spec() -> Vec<String> {
             }
         }
     }
-    // The tests that look far, in either direction, with squares that their tables leave out.
+    // The expensive tests, in either direction, with and without the mask of dead squares, whose
+    // squares their tables leave out.
     let sound = deadlocks::ALL.iter().filter(|entry| entry.claims.sound).map(|entry| entry.name);
     let sound = sound.collect::<Vec<_>>().join(",");
     for algorithm in algorithms::ALL {
@@ -215,7 +219,7 @@ fn every_spec() -> Vec<String> {
 }
 
 #[test]
-fn answers_are_right_optimal_where_promised_and_the_same_every_time() {
+fn results_are_correct_optimal_where_claimed_and_repeatable() {
     let specs = every_spec();
     let (mut ran, mut stopped) = (0, 0);
     for (number, level) in tiny_levels(40).enumerate() {
@@ -255,11 +259,11 @@ fn answers_are_right_optimal_where_promised_and_the_same_every_time() {
                     Ok(Turn::Exhausted) => {
                         assert!(
                             !parsed.is_complete() || !oracle.is_solvable(&start),
-                            "{spec} gives up\n{level}"
+                            "{spec} finds no solution of\n{level}"
                         );
                     }
-                    // Searches that forget can go over the same ground for ages, and so can
-                    // deepening by a guess that is no bound.
+                    // Searches that forget may expand the same states very often, and so may
+                    // deepening with an inadmissible heuristic.
                     Err(stop) => {
                         let may = forgets(spec) || !parsed.heuristic.entry.claims.admissible;
                         assert!(may, "{spec} stopped for {stop:?} in\n{level}");
@@ -268,17 +272,16 @@ fn answers_are_right_optimal_where_promised_and_the_same_every_time() {
                     Ok(turn) => panic!("{spec} ends as {turn:?} in\n{level}"),
                 }
                 let again = run(spec, &level, objective);
-                assert_eq!(outcome, again, "{spec} differs from itself");
+                assert_eq!(outcome, again, "{spec} is not repeatable");
             }
         }
     }
     assert!(stopped * 10 < ran, "{stopped} of {ran} searches proved nothing");
 }
 
-/// Memory for a fraction of the states: what was kept first, forgotten or descended from must
-/// not change the answer.
+/// Memory for a fraction of the states must not change the result.
 #[test]
-fn little_memory_costs_time_and_no_answers() {
+fn little_memory_costs_time_but_not_the_result() {
     let level: Level =
         "#########\n#       #\n# $$  . #\n#  @$   #\n#  . .  #\n#       #\n#########"
             .parse()
@@ -304,7 +307,7 @@ fn little_memory_costs_time_and_no_answers() {
     }
 }
 
-/// Someone who listens to every state.
+/// An observer of every state.
 #[derive(Default)]
 struct Listener {
     nodes: Vec<Node>,
@@ -326,7 +329,7 @@ impl Observer for Listener {
 }
 
 #[test]
-fn a_listener_hears_every_state_and_changes_nothing() {
+fn an_observer_receives_every_state_and_changes_nothing() {
     let level: Level =
         "#######\n#     #\n# $$  #\n# . . #\n#  @  #\n#######".parse().expect("a level");
     for entry in algorithms::ALL {
@@ -341,14 +344,17 @@ fn a_listener_hears_every_state_and_changes_nothing() {
             let children = nodes.iter().filter(|node| node.parent.is_some()).count();
             assert_eq!(children as u64, stats.generated, "{spec}");
             let known = |id: u64| nodes.iter().any(|node| node.id == Some(id));
-            assert!(expanded.iter().all(|&id| known(id)), "{spec} expands what it never told");
+            assert!(
+                expanded.iter().all(|&id| known(id)),
+                "{spec} expands a state that it never reported"
+            );
             assert!(nodes.iter().filter_map(|node| node.parent).all(known), "{spec}");
         }
     }
 }
 
 #[test]
-fn limits_are_kept_to_the_node_and_byte() {
+fn node_and_byte_limits_are_exact() {
     let level: Level =
         "########\n#      #\n# $ $  #\n#   @  #\n#  ..  #\n########".parse().expect("a level");
     let all = algorithms::ALL.iter().map(|entry| format!("{}(h=zero)", entry.name));
@@ -373,10 +379,10 @@ fn limits_are_kept_to_the_node_and_byte() {
     }
 }
 
-/// Rules on made levels, larger than the oracle's, where corrals and tunnels come in more
-/// shapes: a rule that promises it must leave the fewest pushes as they are.
+/// Rules on generated levels, larger than the oracle's, with more shapes of corrals and tunnels: a
+/// rule that claims to keep optimal solutions must not change the fewest pushes.
 #[test]
-fn rules_keep_the_fewest_pushes_they_promise() {
+fn rules_keep_optimal_solutions_as_claimed() {
     const RECIPE: Recipe = Recipe {
         size: (7, 8),
         rooms: (1, 4),

@@ -1,5 +1,5 @@
-//! Deadlock tests and estimates on crowded little rooms: more boxes than the other random
-//! levels have, so that patterns of five and six boxes come up, and each test must find some.
+//! Deadlock tests and heuristics in small crowded rooms: more boxes than other random levels have,
+//! so that patterns of five and six boxes occur. Each test must find some deadlocks.
 
 use hakooshi_board::{Direction, Position, compile};
 use hakooshi_level::Level;
@@ -32,7 +32,7 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
         let build = |entry: &&&DetectorEntry| {
             let mut test = (entry.build)(&task, forward, &Params::new(entry.params));
             test.prepare(&mut context).expect("no limit");
-            test.count();
+            test.count_expansion();
             test
         };
         let mut tests: Vec<_> = sound.iter().map(build).collect();
@@ -67,7 +67,7 @@ fn every_sound_test_finds_deadlocks_and_no_others() {
     }
 }
 
-/// Rooms whose goals lie in line, so that boxes beside each other are in conflict.
+/// Rooms whose goals lie in line, so that adjacent boxes are in conflict.
 const IN_LINE: [&str; 4] = [
     "########\n#      #\n#      #\n#@ $$..#\n#      #\n#      #\n########",
     "#######\n#  @  #\n#     #\n#  $  #\n#  $  #\n#  .  #\n#  .  #\n#######",
@@ -98,12 +98,15 @@ fn estimates_hold_where_boxes_are_in_each_others_way() {
             for (name, heuristic) in &mut estimates {
                 let estimate = heuristic.estimate(&position);
                 let holds = estimate.is_some_and(|estimate| estimate <= exact);
-                assert!(holds, "{name} says {estimate:?}, true is {exact}: {state:?} in\n{level}");
+                assert!(
+                    holds,
+                    "{name} estimates {estimate:?}, exact is {exact}: {state:?} in\n{level}"
+                );
                 raised += u32::from(*name == "matching_linear" && estimate > matching);
             }
         }
     }
-    assert!(raised > 50, "only {raised} linear conflicts were met");
+    assert!(raised > 50, "only {raised} linear conflicts occurred");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Every deadlock test, in every direction that it claims, against brute force on drawn and
-//! random tiny levels. Forward a state is lost if no pushes solve it; backward, if none lead to
-//! it from the start. A new test is under test as soon as it is in its registry.
+//! Every deadlock test, in every direction that it claims, against brute force on drawn and random
+//! tiny levels. Forward a state is dead if no pushes solve it; backward, if none lead to it from
+//! the start. A new test is covered as soon as it is in its registry.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,17 +41,17 @@ fn position(board: &Arc<Board>, state: &State) -> Position {
     Position::new(board, &boxes, board.square_at(state.player))
 }
 
-/// A test whose tables are made.
+/// A test with its tables built.
 fn ready(entry: &DetectorEntry, task: &Task, direction: Direction) -> Box<dyn Detector> {
     let mut test = (entry.build)(task, direction, &Params::new(entry.params));
     let mut silent = Silent;
     test.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-    test.count();
+    test.count_expansion();
     test
 }
 
-/// The proofs that a test has when asked about the whole position, and after each box as if that
-/// had just been moved.
+/// The proofs that a test finds for the whole position, and after each box as if it had just been
+/// moved.
 fn proofs(test: &mut dyn Detector, board: &Board, position: &Position) -> Vec<Vec<Square>> {
     let mut found = Vec::new();
     let mut note = |verdict: Verdict<'_>| {
@@ -84,8 +84,8 @@ impl Truth {
         Self { level: level.clone(), solved: BTreeMap::new(), reached: BTreeMap::new() }
     }
 
-    /// Everything that some of the boxes of the start can be pushed to with the others taken
-    /// away; `None` if that is too much.
+    /// Every state that this many boxes of the start can be pushed to with the others removed;
+    /// `None` if there are too many.
     fn reached(&mut self, boxes: usize) -> Option<&Reachable> {
         let level = &self.level;
         let reached = self.reached.entry(boxes).or_insert_with(|| {
@@ -97,8 +97,8 @@ impl Truth {
         reached.as_ref()
     }
 
-    /// Whether these boxes can have no part in a solution; `None` if that is not known.
-    fn is_lost(&mut self, direction: Direction, state: &State) -> Option<bool> {
+    /// Whether these boxes are dead; `None` if unknown.
+    fn is_dead(&mut self, direction: Direction, state: &State) -> Option<bool> {
         let boxes = state.boxes.len();
         match direction {
             Direction::Forward => {
@@ -112,8 +112,8 @@ impl Truth {
         }
     }
 
-    /// Some states that can be part of a solution: solvable ones, or those that come about.
-    fn living(&mut self, oracle: &Oracle, direction: Direction) -> Vec<State> {
+    /// Some states that are not dead: forward solvable ones, backward ones that can be reached.
+    fn not_dead(&mut self, oracle: &Oracle, direction: Direction) -> Vec<State> {
         let states: Vec<State> = match direction {
             Direction::Forward => oracle.solvable_states().collect(),
             Direction::Backward => {
@@ -126,7 +126,7 @@ impl Truth {
     }
 }
 
-/// Every way to take so many of `cells`.
+/// Every subset of `cells` of this size.
 fn subsets(cells: &[Cell], size: usize) -> Vec<Vec<Cell>> {
     let chosen = |bits: u32| {
         let cells = cells.iter().enumerate();
@@ -137,7 +137,7 @@ fn subsets(cells: &[Cell], size: usize) -> Vec<Vec<Cell>> {
 }
 
 #[test]
-fn tests_are_sound_and_the_boxes_they_name_are_lost_alone() {
+fn tests_are_sound_and_the_boxes_they_name_are_dead_alone() {
     let mut rng = Rng::new(3);
     let mut found = BTreeMap::new();
     for level in tiny_levels(80) {
@@ -148,19 +148,19 @@ fn tests_are_sound_and_the_boxes_they_name_are_lost_alone() {
         for (entry, direction) in sound() {
             let name = entry.name;
             let mut test = ready(entry, &task, direction);
-            for state in truth.living(&oracle, direction) {
+            for state in truth.not_dead(&oracle, direction) {
                 let position = position(&board, &state);
                 let is_live = |&square: &Square| task.live(direction).contains(square);
                 assert!(position.boxes().iter().all(is_live), "{state:?} in\n{level}");
                 let dead = !proofs(&mut *test, &board, &position).is_empty();
-                assert!(!dead, "{name} {direction:?} buries {state:?} in\n{level}");
+                assert!(!dead, "{name} {direction:?} calls {state:?} dead in\n{level}");
             }
             for state in oracle.sample(&mut rng, SAMPLE) {
                 for pattern in proofs(&mut *test, &board, &position(&board, &state)) {
                     let cells = pattern.iter().map(|&square| board.cell(square)).collect();
                     let alone = State::new(cells, state.player);
                     for state in [&state, &alone] {
-                        let lost = truth.is_lost(direction, state);
+                        let lost = truth.is_dead(direction, state);
                         let place = format!("{name} {direction:?} blames {state:?} in\n{level}");
                         assert_ne!(lost, Some(false), "{place}");
                     }
@@ -170,12 +170,12 @@ fn tests_are_sound_and_the_boxes_they_name_are_lost_alone() {
         }
     }
     assert_eq!(found.len(), sound().count(), "some test finds nothing: {found:?}");
-    assert!(found.values().all(|&count| count >= 20), "the test has lost its teeth: {found:?}");
+    assert!(found.values().all(|&count| count >= 20), "too few deadlocks found: {found:?}");
 }
 
-/// Two or three boxes are all there is: the tables then say all there is to say.
+/// On levels with two or three boxes the tables decide every state.
 #[test]
-fn tables_are_exact_for_as_many_boxes_as_they_cover() {
+fn tables_are_exact_for_levels_of_two_and_three_boxes() {
     let mut rng = Rng::new(5);
     let entries = ["pairs", "triples"].map(|name| {
         *deadlocks::ALL.iter().find(|entry| entry.name == name).expect("a test of that name")
@@ -191,11 +191,11 @@ fn tables_are_exact_for_as_many_boxes_as_they_cover() {
             let mut tests = entries.map(|entry| ready(entry, &task, direction));
             for state in oracle.sample(&mut rng, SAMPLE) {
                 let position = position(&board, &state);
-                // Boxes on other squares are the business of the mask of dead squares.
+                // Boxes on other squares are left to the mask of dead squares.
                 if !position.boxes().iter().all(|&at| task.live(direction).contains(at)) {
                     continue;
                 }
-                let Some(lost) = truth.is_lost(direction, &state) else { continue };
+                let Some(lost) = truth.is_dead(direction, &state) else { continue };
                 let sizes = tests.iter_mut().flat_map(|test| {
                     proofs(&mut **test, &board, &position).into_iter().map(|proof| proof.len())
                 });
@@ -209,10 +209,10 @@ fn tables_are_exact_for_as_many_boxes_as_they_cover() {
     assert!(found.len() == 6 && found.values().all(|&count| count > 10), "{found:?}");
 }
 
-/// A search asks all its tests through one guard, where each may pass on to the next which
-/// boxes stand for good.
+/// A search runs all its tests through one guard, in which each may pass fixed boxes on to the
+/// next.
 #[test]
-fn all_tests_together_bury_none_of_the_living() {
+fn all_tests_together_are_sound() {
     let mut rng = Rng::new(6);
     let mut found = BTreeMap::new();
     for level in tiny_levels(150) {
@@ -226,8 +226,8 @@ fn all_tests_together_bury_none_of_the_living() {
             let mut guard = Guard::new(&tests, &task, direction);
             let mut silent = Silent;
             guard.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-            guard.count();
-            let living = truth.living(&oracle, direction);
+            guard.count_expansion();
+            let living = truth.not_dead(&oracle, direction);
             for state in living.into_iter().chain(oracle.sample(&mut rng, SAMPLE)) {
                 let position = position(&board, &state);
                 let boxes = position.boxes().iter();
@@ -235,7 +235,7 @@ fn all_tests_together_bury_none_of_the_living() {
                     boxes.filter_map(|&moved| guard.after_move(&position, moved)).collect();
                 dead.extend(guard.at_expansion(&position));
                 for test in dead {
-                    let lost = truth.is_lost(direction, &state);
+                    let lost = truth.is_dead(direction, &state);
                     assert_ne!(lost, Some(false), "{test} {direction:?}: {state:?} in\n{level}");
                     *found.entry(test).or_insert(0) += 1;
                 }
@@ -247,7 +247,7 @@ fn all_tests_together_bury_none_of_the_living() {
     }
 }
 
-/// With goals left over no test may ask for all of them to be filled.
+/// With fewer boxes than goals no test may require every goal to be filled.
 #[test]
 fn tests_are_sound_for_fewer_boxes_than_goals() {
     let mut found = 0;
@@ -260,11 +260,11 @@ fn tests_are_sound_for_fewer_boxes_than_goals() {
             let mut test = ready(entry, &task, direction);
             for state in states.iter().step_by(states.len().div_ceil(MOST_LIVING)) {
                 let dead = !proofs(&mut *test, &board, &position(&board, state)).is_empty();
-                let buried = dead && oracle.is_solvable(state);
-                assert!(!buried, "{} buries {state:?} in\n{level}", entry.name);
+                let called_dead = dead && oracle.is_solvable(state);
+                assert!(!called_dead, "{} calls {state:?} dead in\n{level}", entry.name);
                 found += u32::from(dead);
             }
         }
     }
-    assert!(found > 10_000, "only {found} deadlocks were met");
+    assert!(found > 10_000, "only {found} deadlocks occurred");
 }

@@ -1,8 +1,8 @@
-//! A search that this crate does not know: one file with an entry, and one line that lists it.
-//! It is then read, refused, described and run like any other, alone and as part of another.
+//! A search defined outside this crate: one file with an entry, and one line that lists it. It is
+//! then parsed, rejected, displayed and run like any other, alone and as a member of a portfolio.
 //!
-//! Only searches can be listed from outside. The lists of heuristics, deadlock tests and rules
-//! are part of this crate, because the claims of a spec are computed from them.
+//! Only searches can be added from outside. The lists of heuristics, deadlock tests and rules are
+//! part of this crate, because the claims of a spec are computed from them.
 
 use std::collections::HashSet;
 
@@ -36,7 +36,7 @@ impl Plain {
         if position.is_solved() {
             return Ok(Some(Turn::Found(line)));
         }
-        self.guard.count();
+        self.guard.count_expansion();
         for push in pushes(&self.task.board, &position) {
             let mut child = position.clone();
             let _ = child.push(&self.task.board, push);
@@ -141,7 +141,7 @@ static TURNS: SearchEntry = SearchEntry {
     },
 };
 
-/// The one line.
+/// The line that lists them.
 static MINE: Registry =
     Registry { searches: &[algorithms::ALL, &[&PLAIN, &TURNS]], aliases: TEXTBOOK.aliases };
 
@@ -169,7 +169,8 @@ fn run(spec: &str, level: &Level) -> (Result<Turn, Stop>, Option<usize>) {
 fn a_listed_search_runs_by_name() {
     let solvable: Level =
         "#######\n#     #\n# $$  #\n# . . #\n#  @  #\n#######".parse().expect("a level");
-    let lost: Level = "########\n##  ####\n#@$$..##\n##  ####\n########".parse().expect("a level");
+    let unsolvable: Level =
+        "########\n##  ####\n#@$$..##\n##  ####\n########".parse().expect("a level");
     let best = run("bfs", &solvable).1;
     assert!(best.is_some());
     for spec in [
@@ -179,7 +180,7 @@ fn a_listed_search_runs_by_name() {
         "turns(plain*2,turns(bfs,plain(deadlocks=[]),nodes=5))",
     ] {
         assert_eq!(run(spec, &solvable).1, best, "{spec}");
-        assert_eq!(run(spec, &lost).0, Ok(Turn::Exhausted), "{spec}");
+        assert_eq!(run(spec, &unsolvable).0, Ok(Turn::Exhausted), "{spec}");
     }
     assert!(run("turns(sokokids,plain)", &solvable).1.is_some());
 }
@@ -196,7 +197,7 @@ fn a_listed_search_is_described_and_held_to_its_claims() {
     let error = |spec: &str| parse(spec).expect_err("a mistake").to_string();
     assert!(error("plian").contains("did you mean plain"));
     assert!(error("plain(h=zero)").contains("parameter"));
-    assert!(error("plain(bfs)").contains("not made of other searches"));
+    assert!(error("plain(bfs)").contains("does not take other searches"));
     assert!(error("turns(nodes=0,bfs)").contains("does not fit"));
     let unknown = SearchSpec::parse("plain", Objective::Pushes, &TEXTBOOK);
     assert!(matches!(unknown, Err(SpecError::Unknown { .. })), "only where it is listed");

@@ -1,6 +1,5 @@
-//! Estimates kept from one position to the next against estimates from scratch, when the next
-//! position is any other of the board, as in a best-first search, and not a child; and whether
-//! those called consistent are so in crowded positions.
+//! Incremental estimates against estimates from scratch, when the next position is any other on the
+//! board, as in best-first search, and not a child; and consistency in crowded positions.
 
 use std::sync::Arc;
 
@@ -26,7 +25,7 @@ fn anywhere(rng: &mut Rng, board: &Arc<Board>, boxes: usize) -> Option<Position>
 }
 
 #[test]
-fn jumps_leave_nothing_behind() {
+fn estimates_after_a_jump_equal_fresh_ones() {
     let mut rng = Rng::new(21);
     let shape = Shape { max_rows: 8, max_cols: 8, max_boxes: 9, wall_percent: 15 };
     let mut compared = 0;
@@ -38,7 +37,7 @@ fn jumps_leave_nothing_behind() {
         let mut reach = Reach::new(&board);
         for entry in heuristics::ALL.iter().filter(|entry| entry.claims.positional) {
             for aim in Direction::ALL.map(|direction| Aim::of(&task, direction)) {
-                // Pushes are not the moves of a search by pulls.
+                // Pushes are not moves of a backward search.
                 let consistent = entry.claims.consistent && aim.direction == Direction::Forward;
                 let mut kept = (entry.build)(&aim, &Params::new(entry.params));
                 let mut fresh = (entry.build)(&aim, &Params::new(entry.params));

@@ -1,7 +1,7 @@
-//! The 61 Kids levels of the SokoKids report: all solved, in no more states than the report's
-//! own, and the optimal searches of one mind. The levels are not part of the project: they are
-//! looked for in `shared/levels` beside the workspace, or below the folder that
-//! `HAKOOSHI_SHARED` names, and the test says so when there are none.
+//! The 61 Kids levels of the SokoKids report: all solved, in no more states than in the report, and
+//! all optimal searches agree. The levels are not part of the project: they are read from
+//! `shared/levels` beside the workspace, or from the folder that `HAKOOSHI_SHARED` names; without
+//! them the test is skipped with a message.
 #![expect(clippy::print_stderr, reason = "a test that skips says so")]
 
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn kids() -> Option<Vec<Level>> {
     Some(collection::read(&text).expect("levels"))
 }
 
-/// The pushes of a solution that the verifier accepts, and what it took.
+/// The pushes of a verified solution, and the counters of the search.
 fn solve(spec: &str, level: &Level) -> (u32, Stats) {
     let parsed = SearchSpec::parse(spec, Objective::Pushes, &TEXTBOOK).expect("a spec");
     let (board, start) = compile(level).expect("a small level");

@@ -1,5 +1,5 @@
-//! Memory-bounded A* with room for a handful of states, against brute force: it may give up
-//! for want of memory or time, but what it says must be true.
+//! Memory-bounded A* with room for a handful of states, against brute force: it may run out of
+//! memory or nodes, but its results must be correct.
 
 use hakooshi_board::{compile, expand};
 use hakooshi_level::{Level, verify};
@@ -10,14 +10,14 @@ use hakooshi_testkit::{Oracle, Rng, State};
 
 /// States that the oracle may have to hold for one level.
 const MOST: usize = 100_000;
-/// Rooms in which some searches must forget much.
+/// Rooms in which some searches must forget many states.
 const WIDE: Shape = Shape { max_rows: 5, max_cols: 6, max_boxes: 4, wall_percent: 12 };
 /// Positions that one search may expand.
 const NODES: u64 = 1_500;
 const STATES: [usize; 7] = [5, 6, 8, 10, 20, 50, 300];
 const HEURISTICS: [&str; 5] = ["zero", "nearest", "manhattan_matching", "matching", "kth"];
 
-/// How many searches found a solution, proved that there is none, and gave up.
+/// How many searches found a solution, proved that there is none, and stopped.
 #[derive(Debug, Default)]
 struct Tally {
     found: u32,
@@ -25,7 +25,7 @@ struct Tally {
     gave_up: u32,
 }
 
-/// Runs `spec` on a level and holds what it says against the oracle.
+/// Runs `spec` on a level and compares its result with the oracle.
 fn judge(oracle: &Oracle, spec: &str, objective: Objective, nodes: u64, tally: &mut Tally) {
     let level = oracle.level();
     let search = SearchSpec::parse(spec, objective, &TEXTBOOK).expect("a spec");
@@ -69,7 +69,7 @@ fn judge(oracle: &Oracle, spec: &str, objective: Objective, nodes: u64, tally: &
     assert!(least.is_none_or(|least| bound <= least), "bound {bound:?}: {}", case());
 }
 
-/// Levels on which forgotten roots, or values out of date, have led to false answers.
+/// Levels on which forgotten roots, or outdated values, once led to wrong results.
 const ONCE_FALSE: [(&str, &str, Objective, &str); 3] = [
     (
         "pull",
@@ -113,7 +113,7 @@ const ONCE_FALSE: [(&str, &str, Objective, &str); 3] = [
 ];
 
 #[test]
-fn levels_once_answered_falsely() {
+fn levels_that_once_gave_wrong_results() {
     for (space, heuristic, objective, text) in ONCE_FALSE {
         let level: Level = text.parse().expect("a level");
         let oracle = Oracle::new(&level, usize::MAX).expect("a tiny level");
@@ -127,7 +127,7 @@ fn levels_once_answered_falsely() {
 }
 
 #[test]
-fn few_states_prove_nothing_false() {
+fn results_with_few_states_are_correct() {
     let mut rng = Rng::new(55);
     let mut tally = Tally::default();
     for number in 0..1200 {

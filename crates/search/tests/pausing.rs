@@ -1,5 +1,5 @@
-//! A search that is paused after every expansion takes the same course as one that runs through:
-//! the same answer, counts and bound, for every algorithm in every space.
+//! A search paused after every expansion takes the same course as one that runs without pause: the
+//! same result, counters and bound, for every algorithm in every space.
 
 use hakooshi_board::compile;
 use hakooshi_level::Level;
@@ -9,13 +9,13 @@ use hakooshi_testkit::Rng;
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::strategies::{Shape, random_level};
 
-/// States that a search may expand: some of the variants forget where they have been.
+/// The node limit: some of the variants forget states and may run very long.
 const FEW: u64 = 1500;
 
-/// Bytes that lists may grow by in one expansion before they are asked for in the next.
+/// Bytes that lists may grow by in one expansion before they are accounted for in the next.
 const SLACK: usize = 1024;
 
-/// Settings that lead through other parts of an algorithm.
+/// Settings that exercise other parts of an algorithm.
 const VARIANTS: &[&str] = &[
     "dfs(limit=8",
     "iddfs(cache=off",
@@ -27,7 +27,7 @@ const VARIANTS: &[&str] = &[
     "astar(deadlocks=[dead_squares,freeze,pairs(after=3),triples(after=5),finish,corral,origin]",
 ];
 
-/// How a search in turns of so many expansions ended, and how many turns that took.
+/// How a search in turns of `nodes` expansions ended, and how many turns it took.
 type Outcome = (Result<Turn, Stop>, Stats, Cost);
 
 fn run(spec: &SearchSpec, level: &Level, budget: Budget, nodes: u64) -> (Outcome, u64) {
@@ -42,7 +42,7 @@ fn run(spec: &SearchSpec, level: &Level, budget: Budget, nodes: u64) -> (Outcome
     while turn == Ok(Turn::Paused) {
         assert!(context.stats.expanded <= turns * nodes, "{spec} does not pause");
         let held = context.memory().held() + SLACK;
-        assert!(search.bytes() <= held, "{spec} holds what it never asked for");
+        assert!(search.bytes() <= held, "{spec} holds memory that it never reserved");
         turns += 1;
         turn = search.turn(nodes, &mut context);
     }
@@ -88,7 +88,7 @@ fn a_pause_changes_nothing() {
     assert!(turns > 100_000, "only {turns} turns");
 }
 
-/// Where memory runs out a search changes its ways or stops; paused it does so at the same point.
+/// When memory runs out a search changes its method or stops; paused it does so at the same point.
 #[test]
 fn a_pause_changes_nothing_when_memory_is_short() {
     let level: Level =

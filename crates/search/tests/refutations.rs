@@ -1,5 +1,5 @@
-//! What a component does *not* claim must be missing for a reason: for every claim that is
-//! not made there is a counterexample, found by brute force.
+//! For every claim that a component does *not* make there is a counterexample, found by brute
+//! force.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use hakooshi_testkit::{Oracle, Reachable, Rng, State};
 
 const MOST: usize = 400_000;
 
-/// Six moves, all pushes, solve it; dealing out the closest goals first makes eight.
+/// Six moves, all pushes, solve it; greedy matching estimates eight.
 const GREEDY_GOES_WRONG: &str = "
 #######
 #   . #
@@ -25,7 +25,7 @@ const GREEDY_GOES_WRONG: &str = "
 #@$  .#
 #######";
 
-/// Both boxes in front of the door are at home.
+/// Both boxes in front of the door are on goals.
 const DOOR_AT_HOME: &str = "
 ########
 #   ## #
@@ -46,7 +46,7 @@ fn position(board: &Arc<Board>, state: &State) -> Position {
     Position::new(board, &boxes, board.square_at(state.player))
 }
 
-/// Drawn and random states of small levels, each with the truth about it.
+/// Drawn and random states of small levels, each with its oracle.
 fn any_state(
     mut is_counterexample: impl FnMut(&Arc<Board>, &Position, &Oracle, &State) -> bool,
 ) -> bool {
@@ -92,7 +92,7 @@ fn children(
 }
 
 #[test]
-fn heuristics_not_called_admissible_overestimate_pushes_and_moves() {
+fn heuristics_not_claimed_admissible_overestimate_pushes_and_moves() {
     for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.admissible) {
         let exceeds = |cost: fn(&Oracle, &State) -> Option<u32>| {
             any_state(|board, position, oracle, state| {
@@ -106,7 +106,7 @@ fn heuristics_not_called_admissible_overestimate_pushes_and_moves() {
 }
 
 #[test]
-fn heuristics_not_called_consistent_drop_by_more_than_a_push() {
+fn heuristics_not_claimed_consistent_fall_by_more_than_a_push() {
     for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.consistent) {
         let drops = any_state(|board, position, _, _| {
             let mut heuristic = build(entry, board);
@@ -115,43 +115,43 @@ fn heuristics_not_called_consistent_drop_by_more_than_a_push() {
                 matches!((parent, child), (Some(parent), Some(child)) if parent > child + 1)
             })
         });
-        assert!(drops, "{} is consistent as far as can be seen", entry.name);
+        assert!(drops, "no counterexample: {} seems consistent", entry.name);
     }
 }
 
 #[test]
-fn heuristics_not_called_positional_remember_the_push() {
+fn heuristics_not_claimed_positional_depend_on_the_last_push() {
     for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.positional) {
         let differs = any_state(|board, position, _, _| {
             let found = children(&mut *build(entry, board), board, position);
             found.iter().any(|(child, kept)| build(entry, board).estimate(child) != *kept)
         });
-        assert!(differs, "{} depends on the position alone", entry.name);
+        assert!(differs, "no counterexample: {} seems positional", entry.name);
     }
 }
 
 #[test]
-fn heuristics_not_called_safe_bury_the_living() {
+fn heuristics_not_claimed_safe_call_solvable_positions_dead() {
     for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.safe) {
-        let buries = any_state(|board, position, oracle, state| {
+        let errs = any_state(|board, position, oracle, state| {
             oracle.is_solvable(state) && build(entry, board).estimate(position).is_none()
         });
-        assert!(buries, "{} is safe as far as can be seen", entry.name);
+        assert!(errs, "no counterexample: {} seems safe", entry.name);
     }
 }
 
 #[test]
-fn detectors_not_called_sound_bury_the_living_in_every_direction() {
+fn tests_not_claimed_sound_call_solvable_positions_dead_in_every_direction() {
     let calls_dead = |entry: &DetectorEntry, direction, task: &Task, position: &Position| {
         let mut test = (entry.build)(task, direction, &Params::new(entry.params));
         let mut silent = Silent;
         test.prepare(&mut Context::new(Budget::default(), &mut silent)).expect("no limit");
-        test.count();
+        test.count_expansion();
         test.check(position, &mut task.board.empty_set()).is_dead()
     };
     for entry in deadlocks::ALL.iter().filter(|entry| !entry.claims.sound) {
         for &direction in entry.claims.directions {
-            let buries = match direction {
+            let errs = match direction {
                 Direction::Forward => any_state(|board, position, oracle, state| {
                     oracle.is_solvable(state)
                         && calls_dead(entry, direction, &Task::new(board, position), position)
@@ -166,7 +166,7 @@ fn detectors_not_called_sound_bury_the_living_in_every_direction() {
                         .any(|state| calls_dead(entry, direction, &task, &position(&board, state)))
                 }),
             };
-            assert!(buries, "{} {direction:?} is sound as far as can be seen", entry.name);
+            assert!(errs, "no counterexample: {} {direction:?} seems sound", entry.name);
         }
     }
 }

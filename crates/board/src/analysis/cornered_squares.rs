@@ -1,13 +1,13 @@
-//! Squares lost by the look of the walls alone: corners, and walls between two corners.
+//! Dead squares recognised from the walls alone: corners, and walls between two corners.
 //!
 //! ```text
-//!   #######    The two corners c hold a box for good. A box on u can only slide along the
-//!   #cuuuc#    wall, since nobody gets between, and the wall ends in corners: lost too,
-//!   #     #    unless there is a goal along the way.
+//!   #######    A box in a corner c can never leave it. A box on u can only move along the
+//!   #cuuuc#    wall, because the player cannot get behind it, and the wall ends in corners:
+//!   #     #    u is dead too, unless there is a goal on the run.
 //! ```
 //!
-//! Weaker than [`super::live_squares`], which plays the pulls out; students found these
-//! first, and they need no search.
+//! Weaker than [`super::live_squares`], which searches by pulls, but needs no search. The test
+//! of the first student solvers.
 
 use hakooshi_level::Dir;
 
@@ -15,23 +15,23 @@ use crate::{Board, Square, SquareSet};
 
 /// The corners and bare walls of `board`.
 pub fn cornered_squares(board: &Board) -> SquareSet {
-    let mut lost = board.empty_set();
+    let mut dead = board.empty_set();
     for corner in board.squares().filter(|&square| is_corner(board, square)) {
         if board.is_goal(corner) {
             continue;
         }
-        lost.insert(corner);
+        dead.insert(corner);
         for along in [Dir::Right, Dir::Down] {
             for side in along.sides() {
                 if let Some(len) = bare_wall(board, corner, along, side) {
                     let run =
                         std::iter::successors(Some(corner), |&at| Some(board.step(at, along)));
-                    lost.extend(run.take(len));
+                    dead.extend(run.take(len));
                 }
             }
         }
     }
-    lost
+    dead
 }
 
 /// The length of the run from `corner` in direction `along` that has a wall on `side` all the
@@ -69,9 +69,9 @@ mod tests {
         let level: Level =
             "########\n#      #\n# $@#  #\n#  .  ##\n#      #\n########".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
-        let lost = cornered_squares(&board);
-        assert!(lost.is_disjoint(&analysis::live_squares(&board)));
+        let dead = cornered_squares(&board);
+        assert!(dead.is_disjoint(&analysis::live_squares(&board)));
         // The whole top and left, the bottom, and the nook on the right.
-        assert_eq!(lost.len(), 6 + 2 + 6 + 1);
+        assert_eq!(dead.len(), 6 + 2 + 6 + 1);
     }
 }

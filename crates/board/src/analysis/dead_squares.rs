@@ -1,7 +1,7 @@
 //! Squares from which a lone box can still be brought to some goal.
 //!
-//! Pull a box from every goal over the empty board, minding the side the player is on; what
-//! is never reached is dead: a box there is lost whatever the others do.
+//! Pull a box from every goal over the empty board, given the side the player is on. A square
+//! that is never reached is dead: a box there cannot be solved wherever the other boxes are.
 
 use super::{Distances, UNREACHABLE};
 use crate::{Board, Square, SquareSet};
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corridor_is_dead_where_nobody_gets_behind() {
+    fn a_corridor_is_dead_where_the_player_cannot_get_behind_the_box() {
         assert_eq!(drawn("#######\n#@ $ .#\n#######"), "#######\n#x $ .#\n#######\n");
     }
 }

@@ -1,8 +1,8 @@
-//! Fewest pushes for a lone box, exactly, with the player's side taken into account.
+//! Exact push distances of a lone box, given the player's side.
 //!
 //! One breadth-first search per aim over the vertices of [`Sides`]: backwards (by pulls) for
-//! "how far *to* this square", forwards (by pushes) for "how far *from* it". A lone box can
-//! do at least what it can among others, so every value is a lower bound in every position.
+//! "how far *to* this square", forwards (by pushes) for "how far *from* it". Other
+//! boxes never shorten a box's way, so every value is a lower bound in every position.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use hakooshi_level::Dir;
 use super::Sides;
 use crate::{Board, Square};
 
-/// The distance between squares that no pushes join.
+/// The distance between squares that no pushes connect.
 pub const UNREACHABLE: u16 = u16::MAX;
 
 /// Push distances between every vertex and some aims; an aim is a square, or the nearest
@@ -65,7 +65,8 @@ impl Distances {
             for &square in aim {
                 row[sides.vertices(square)].fill(0);
                 queue.extend(sides.vertices(square).map(|vertex| (square, vertex)));
-                // A box walled in on all sides is at its own square all the same.
+                // A square walled in on all sides has no vertex; its distance to itself is still
+                // zero.
                 least[square.index()] = 0;
             }
             while let Some((square, vertex)) = queue.pop_front() {
@@ -103,9 +104,10 @@ impl Distances {
         self.table[aim * self.sides.len() + vertex]
     }
 
-    /// Bytes held by the tables of a board with so many squares and aims, before any is made.
+    /// Bytes that the tables take for this many squares and aims.
     pub fn bytes(squares: usize, aims: usize) -> usize {
-        // Few squares have two vertices, so two entries a square and one over.
+        // Per square and aim: one entry of `least`, and two of `table`, since few squares have
+        // more than two vertices.
         (squares + 1) * aims * 3 * size_of::<u16>()
     }
 }
@@ -146,14 +148,14 @@ mod tests {
     use crate::compile;
 
     #[test]
-    fn a_corridor_knows_which_way_the_player_faces() {
-        // Pushing left from the corridor needs the player on the right, which has no way round.
+    fn in_a_corridor_the_distance_depends_on_the_players_side() {
+        // Pushing left needs the player on the right, and there is no way round the box.
         let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let at = |col| board.square_at(Cell::new(1, col));
         let to = Distances::to(&board, &[at(5)]);
         assert_eq!(to.least(0, at(3)), 2);
-        assert_eq!(to.least(0, at(1)), UNREACHABLE, "nobody gets behind the box");
+        assert_eq!(to.least(0, at(1)), UNREACHABLE, "the player cannot get behind the box");
         let vertex = |dir| to.sides().vertex(at(3), dir).expect("floor beside it");
         assert_eq!(to.exact(0, vertex(Dir::Left)), 2);
         assert_eq!(to.exact(0, vertex(Dir::Right)), UNREACHABLE);

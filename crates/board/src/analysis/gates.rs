@@ -1,7 +1,7 @@
-//! Squares that part the floor.
+//! Squares that separate the floor.
 //!
-//! A *gate* is a square whose blocking cuts the box-free floor in two (an articulation
-//! point). A gate with walls on both sides of one axis is a *door*.
+//! A *gate* is an articulation point of the empty floor: blocking it disconnects the floor. A gate
+//! with walls on both sides of one axis is a *door*.
 
 use hakooshi_level::Dir;
 
@@ -11,7 +11,7 @@ use crate::{Board, SquareSet};
 /// The gates of a board.
 #[derive(Clone, Debug)]
 pub struct Gates {
-    /// Squares whose blocking cuts the floor.
+    /// Articulation points of the floor.
     pub gates: SquareSet,
     /// Gates with walls on both sides of one axis and floor on both sides of the other.
     pub doors: SquareSet,
@@ -45,7 +45,7 @@ mod tests {
     use crate::compile;
 
     #[test]
-    fn the_hole_in_the_wall_is_a_door() {
+    fn a_gap_in_a_wall_is_a_door() {
         let level: Level = "#######\n#  #  #\n# @ $.#\n#  #  #\n#######".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let found = gates(&board);

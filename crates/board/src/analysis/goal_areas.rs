@@ -1,10 +1,10 @@
-//! Goals that lie together: groups of goals joined side to side.
+//! Goal areas: connected groups of goals.
 
 use hakooshi_level::Dir;
 
 use crate::{Board, Square};
 
-/// The groups of goals joined side to side, each in ascending order, largest group first.
+/// The connected groups of goals, each in ascending order, largest group first.
 pub fn goal_areas(board: &Board) -> Vec<Vec<Square>> {
     let mut left = board.goals().clone();
     let mut areas = Vec::new();
@@ -37,7 +37,7 @@ mod tests {
     use crate::compile;
 
     #[test]
-    fn diagonal_neighbours_are_apart() {
+    fn diagonal_neighbours_are_not_connected() {
         let level: Level = "#######\n#..$ @#\n# $.$ #\n#.$   #\n#######".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let sizes: Vec<usize> = goal_areas(&board).iter().map(Vec::len).collect();

@@ -1,4 +1,4 @@
-//! What walls and goals alone say about a level, whatever the boxes do.
+//! Static analysis of a level: what follows from its walls and goals alone.
 
 mod cornered_squares;
 mod dead_squares;

@@ -1,7 +1,7 @@
-//! Rooms and corridors, as Shoham's Festival tells them apart.
+//! Rooms and corridors, as Shoham's Festival distinguishes them.
 //!
 //! Every 2×2 block of floor is a brick. A brick with no other brick beside it is dropped, so
-//! the smallest room is 2×3; bricks that touch side to side make up a room. Floor in no
+//! the smallest room is 2×3; bricks that are side by side form a room. Floor in no
 //! brick is corridor, and so is a square that bricks of two different rooms share at a
 //! corner.
 
@@ -33,7 +33,7 @@ impl Rooms {
 /// Finds the rooms of `board`.
 pub fn rooms(board: &Board) -> Rooms {
     let is_brick = |square| brick(board, square).is_some();
-    // A brick is named by its top left square.
+    // A brick is identified by its top left square.
     let beside = |square, dir| {
         let next = board.step(square, dir);
         (!next.is_wall() && is_brick(next)).then_some(next)

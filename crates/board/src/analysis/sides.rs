@@ -1,9 +1,9 @@
-//! The sides of a box that the player must tell apart.
+//! Which sides of a box the player can walk between.
 //!
-//! On the empty board a box on a square may separate the player's ways to its sides: he
-//! stands left of it in a corridor and cannot get to the right. A *vertex* is a square
-//! together with one such part of the floor, the unit in which exact distances of a single
-//! box are measured. Most squares have one vertex, corridor squares two, crossings more.
+//! On the empty board a box may cut off some of its own sides: a player left of a box in a corridor
+//! cannot get to its right. A *vertex* is a square together with one such part of the floor, the
+//! unit in which exact distances of a single box are measured. Most squares have one vertex,
+//! corridor squares two, crossings more.
 
 use hakooshi_level::Dir;
 
@@ -29,7 +29,7 @@ impl Sides {
         Self::among(board, |square| !square.is_wall())
     }
 
-    /// Numbers the vertices of the squares that are `free`, all others being walls.
+    /// Numbers the vertices of the squares that are `free`; all others count as walls.
     pub fn among(board: &Board, free: impl Fn(Square) -> bool) -> Self {
         let mut cuts = Cuts::new(board);
         cuts.fill(board, &free);

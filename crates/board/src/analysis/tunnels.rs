@@ -13,8 +13,8 @@ pub struct Tunnel {
     pub squares: Vec<Square>,
 }
 
-/// The maximal tunnels of `board`, horizontal ones and vertical ones apart, in reading order
-/// of their first squares. A square with walls all around belongs to none.
+/// The maximal tunnels of `board`, in reading order of their first squares; each is either
+/// horizontal or vertical. A square with walls all around belongs to none.
 pub fn tunnels(board: &Board) -> Vec<Tunnel> {
     let narrow = |square: Square, dir: Dir| {
         !square.is_wall()

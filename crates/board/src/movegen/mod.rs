@@ -1,7 +1,7 @@
-//! What can be done next: one file per kind of action.
+//! Move generation: one file per kind of action.
 //!
-//! Generators append to a caller's buffer and never allocate per call. Legal means legal by
-//! the rules; a mask of squares a box may land on is the only pruning done here.
+//! Generators append to a caller's buffer and never allocate per call. They list every legal
+//! action; the mask of squares a box may land on is the only pruning done here.
 
 mod perft;
 mod pulls;

@@ -1,7 +1,6 @@
-//! Counts of the action trees to a depth: the number that any fault in a generator changes.
+//! Leaf counts of the action trees, to check the generators: almost any bug changes them.
 //!
-//! Leaves are counted without removing duplicates, so the figures can be checked by the
-//! plainest recursion on the written level.
+//! Duplicates are counted, so that plain recursion on the written level can check the counts.
 
 use super::{apply_step, pulls, pushes, steps, undo_step};
 use crate::{Board, Position, Reach, SquareSet};

@@ -18,7 +18,7 @@ pub fn pulls(
         let around = board.neighbours(from);
         for dir in Dir::ALL {
             let to = around[dir.index()];
-            // Where the player can stand in front of the box, that square is free.
+            // A reachable square is free, so `to` need not be tested.
             if reach.contains(to) && onto.contains(to) && position.is_free(board.step(to, dir)) {
                 out.push(Pull { from, dir });
             }

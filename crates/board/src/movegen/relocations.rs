@@ -1,12 +1,12 @@
-//! HOT. Macro moves: one box taken from its square to any other by any number of pushes, or
-//! of pulls, all other boxes standing still.
+//! HOT. Macro moves: one box moved to any other square by any number of pushes, or of pulls,
+//! while all other boxes stay in place.
 //!
-//! With the box lifted, the cut squares of the free floor answer in constant time what is
-//! asked at every square `s` the box could stand on: which sides of `s` can the player walk
-//! between, into how many regions does a box on `s` part the floor, and what is the name of
-//! the region he is in. The box's own journey is a breadth-first search over (square, side
-//! the player is on), where changing sides is free and a push costs one. The slow twin, in
-//! the tests, floods the board for each question.
+//! With the box removed, the cut squares of the free floor answer three queries in constant
+//! time for every square `s` the box could be on: which sides of `s` the player can walk
+//! between, how many regions a box on `s` splits the floor into, and the first square of the
+//! player's region. The box's path is a breadth-first search over (square, player's side), in
+//! which changing sides is free and a push costs one. The slow twin, in the tests, floods the
+//! board for each query.
 
 use std::marker::PhantomData;
 
@@ -15,7 +15,7 @@ use hakooshi_level::Dir;
 use crate::cuts::Cuts;
 use crate::{Board, Position, Pulling, Push, Pushing, Reach, Square, SquareSet, Way};
 
-/// One box taken elsewhere.
+/// One box moved to another square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relocation {
     /// Where the box ends.
@@ -62,8 +62,8 @@ impl<W: Way> RelocationsBy<W> {
 
     /// Every relocation of the box on `from` that only ever lands on squares of `onto`: one
     /// per square and side of it that the player can end on, in order of pushes. `reach` must
-    /// be filled for `position`. There need be no box on `from`: then it is as if there were
-    /// one and the player on any side of it that he reaches now.
+    /// be filled for `position`. If there is no box on `from`, one is assumed, with
+    /// the player on any side of it that he reaches now.
     pub fn of_box(
         &mut self,
         board: &Board,
@@ -75,7 +75,7 @@ impl<W: Way> RelocationsBy<W> {
         self.travel(board, position, from, onto, |square| reach.contains(square))
     }
 
-    /// The same for a player who may begin on any free side of `from`.
+    /// [`Self::of_box`] for a player who may begin on any free side of `from`.
     pub fn from_any_side(
         &mut self,
         board: &Board,
@@ -115,8 +115,8 @@ impl<W: Way> RelocationsBy<W> {
         let mut next = 0;
         while next < self.found.len() {
             let Relocation { to, side, pushes, .. } = self.found[next];
-            // The player may go on from any side he can walk to; sides reached before were
-            // followed then.
+            // The player may continue from any side he can walk to; sides already reached have
+            // been followed.
             let part = self.cuts.part(board, to, side);
             for dir in Dir::ALL {
                 if self.sides[to.index()] & 1 << dir.index() != 0
@@ -164,20 +164,20 @@ impl<W: Way> RelocationsBy<W> {
         &self.found
     }
 
-    /// How many separate regions the free squares form when the box last asked about is put on
-    /// the free `square` instead.
+    /// How many regions the free squares form when the box of the last query is put on the free
+    /// `square` instead.
     #[inline]
     pub fn regions_with_box_on(&self, board: &Board, square: Square) -> u32 {
         self.cuts.regions() - 1 + self.cuts.parts(board, square)
     }
 
-    /// How many separate regions the free squares form without the box last asked about.
+    /// How many regions the free squares form without the box of the last query.
     #[inline]
     pub fn regions_without_box(&self) -> u32 {
         self.cuts.regions()
     }
 
-    /// The first square of the region of the free `square` without the box last asked about.
+    /// The first square of the region of the free `square` without the box of the last query.
     #[inline]
     pub fn region_without_box(&self, square: Square) -> Square {
         self.cuts.first_of_region(square)
@@ -219,8 +219,8 @@ impl RelocationsBy<Pulling> {
             first = self.found[first.before as usize];
         }
         let Relocation { to, side, .. } = self.found[index];
-        // The first pull brings the box to where he stood. If it has come back there, going
-        // back means to where it stood.
+        // The first pull moves the box to where he stood. If the box has ended there, he must
+        // reach the square that it came from.
         let back = if first.to == to { self.from } else { first.to };
         back != to && self.cuts.part_of(board, to, back) == self.cuts.part(board, to, side)
     }

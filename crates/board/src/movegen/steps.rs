@@ -1,11 +1,11 @@
-//! Single steps of the player, each a walk or a push: the formulation of the rules.
+//! Single steps of the player, each a walk or a push, as in the rules of the game.
 
 use hakooshi_level::{Dir, Step};
 
 use crate::position::PushUndo;
 use crate::{Board, Position, Push, Square, SquareSet};
 
-/// What [`apply_step`] needs to be taken back.
+/// What [`undo_step`] needs to undo a step.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub enum StepUndo {
@@ -15,7 +15,7 @@ pub enum StepUndo {
     Push(PushUndo),
 }
 
-/// Appends every step, walks and pushes, whose box if any lands on a square of `onto`.
+/// Appends every walk, and every push whose box lands on a square of `onto`.
 pub fn steps(board: &Board, position: &Position, onto: &SquareSet, out: &mut Vec<Step>) {
     for dir in Dir::ALL {
         let to = board.step(position.player(), dir);
@@ -42,7 +42,7 @@ pub fn apply_step(board: &Board, position: &mut Position, step: Step) -> StepUnd
     }
 }
 
-/// Takes a step back.
+/// Undoes a step.
 pub fn undo_step(board: &Board, position: &mut Position, undo: StepUndo) {
     match undo {
         StepUndo::Walk(square) => position.place_player(square),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{PulledRelocations, Relocations};
 use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
-use hakooshi_search::{Pairing, Task};
+use hakooshi_search::{BipartiteMatching, Task};
 
 use super::advisors::FEW_MOVES;
 use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
@@ -93,7 +93,7 @@ pub(crate) struct EmptyBoardGame {
     occupied: SquareSet,
     /// Closed links of the position being expanded.
     now_closed: u32,
-    pairing: Pairing,
+    pairing: BipartiteMatching,
     style: Style,
 }
 
@@ -114,7 +114,7 @@ impl EmptyBoardGame {
             candidates: Vec::new(),
             occupied: board.empty_set(),
             now_closed: 0,
-            pairing: Pairing::default(),
+            pairing: BipartiteMatching::default(),
             style,
             board: Arc::clone(board),
         }
@@ -172,7 +172,7 @@ impl EmptyBoardGame {
             .filter_map(|start| self.starts.iter().position(|other| other == start))
             .collect();
         let from_start = &self.from_start;
-        self.pairing.is_possible(rows.len(), boxes.len(), |start, at| {
+        self.pairing.exists(rows.len(), boxes.len(), |start, at| {
             from_start.least(rows[start], boxes[at]) != UNREACHABLE
         })
     }

@@ -289,7 +289,7 @@ impl Scene for PlannedGame {
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
         self.load(state);
-        self.guard.count();
+        self.guard.count_expansion();
         let now = self.features();
         self.candidates.clear();
         self.link.met = None;

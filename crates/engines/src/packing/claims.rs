@@ -4,7 +4,7 @@
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Square};
 
-use hakooshi_search::Pairing;
+use hakooshi_search::BipartiteMatching;
 
 /// The start squares from which a lone box can be pushed to each square.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Claims {
     /// Whether every box on `left` can still have a start square of its own once `taken` is
     /// claimed.
     fn matches(&self, taken: Square, unclaimed: &[Square], left: &[Square]) -> bool {
-        Pairing::default().is_possible(left.len(), unclaimed.len(), |at, place| {
+        BipartiteMatching::default().exists(left.len(), unclaimed.len(), |at, place| {
             unclaimed[place] != taken && self.joins(unclaimed[place], left[at])
         })
     }

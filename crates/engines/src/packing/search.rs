@@ -12,7 +12,7 @@ use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::open::{ByFilledCount, OpenList};
 use hakooshi_search::pruning::{Rule, choose_boxes};
 use hakooshi_search::spec::SearchSpec;
-use hakooshi_search::store::{Met, StateId, Store};
+use hakooshi_search::store::{Inserted, StateId, Store};
 use hakooshi_search::{Context, Cost, Reservation, Stop, Task, Turn};
 
 use super::order;
@@ -98,7 +98,7 @@ impl PhaseSearch {
         self.store.reserve(1)?;
         self.workspace.pack();
         let evaluation = score.of_start(&self.task.start);
-        if let Met::New(id) = self.store.meet(&self.workspace.packed, None, None, Cost::ZERO)
+        if let Inserted::New(id) = self.store.insert(&self.workspace.packed, None, None, Cost::ZERO)
             && !self.workspace.is_hopeless()
         {
             self.evaluations.push(evaluation);
@@ -131,7 +131,7 @@ impl PhaseSearch {
             return Ok(false);
         }
         self.report(id);
-        self.workspace.guard.count();
+        self.workspace.guard.count_expansion();
         let Workspace { board, position, reach, .. } = &self.workspace;
         let found = &mut self.found;
         found.clear();
@@ -214,12 +214,12 @@ impl PhaseSearch {
             return Err(None);
         }
         self.workspace.pack();
-        match self.store.meet(&self.workspace.packed, Some(parent), Some(push), Cost::ZERO) {
-            Met::Known(id) => {
+        match self.store.insert(&self.workspace.packed, Some(parent), Some(push), Cost::ZERO) {
+            Inserted::Known(id) => {
                 context.stats.duplicates += 1;
                 Err(Some(id))
             }
-            Met::New(id) => {
+            Inserted::New(id) => {
                 let Workspace { board, position, after, .. } = &self.workspace;
                 let key = position.box_key() ^ board.player_key(after.first());
                 if self.link.is_met(key) {

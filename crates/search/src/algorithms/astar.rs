@@ -1,9 +1,8 @@
-//! A*: always expand the state with the least sum of cost so far and estimate of what is
-//! left.
+//! A*: always expand the state with the least sum of cost so far and estimated remaining cost.
 //!
-//! Complete; optimal when the heuristic never overestimates, and then no other search with
-//! the same estimate can do with fewer expansions up to ties. Ties go to the smaller
-//! estimate, then to the newer state. Memory: every state met.
+//! Complete; optimal when the heuristic is admissible. With a consistent heuristic no other
+//! optimal search with the same estimate expands fewer states, up to ties. Ties go to the smaller
+//! estimate, then to the newer state. Memory: every state generated.
 //! Hart, Nilsson and Raphael 1968.
 
 use super::best_first::{Rank, Ranked, TIES};

@@ -1,10 +1,10 @@
-//! Beam search: breadth-first, but of each layer only the `width` most promising states live.
+//! Beam search: breadth-first, but only the `width` most promising states of each layer are kept.
 //!
-//! In words: expand every state of the layer; of all their new successors keep the `width`
-//! with the least cost so far plus estimate, ties to the smaller estimate; they are the next
-//! layer. A state once left out does not come back.
-//! Neither complete nor optimal: what it drops may have been the only way. Memory: every
-//! state met, which is at most the width times the branching for each layer. Lowerre 1976.
+//! Expand every state of the layer; of all their new successors keep the `width` with the least
+//! cost so far plus estimate, ties to the smaller estimate; they are the next layer. A dropped
+//! state stays in the table, so it is never reached again.
+//! Neither complete nor optimal: a dropped state may have been on the only solution. Memory:
+//! every state generated, at most the width times the branching factor per layer. Lowerre 1976.
 
 use super::tree::{Child, Tree, TreeOptions, Visit};
 use super::{Algorithm, INERTIA, build_in_space};
@@ -34,7 +34,7 @@ struct Layers<S: Space> {
     width: usize,
     inertia: bool,
     layer: Vec<Child>,
-    /// The member of the layer to be expanded next.
+    /// Index of the member to expand next.
     place: usize,
     next: Vec<Child>,
     is_begun: bool,
@@ -45,8 +45,8 @@ impl<S: Space> Layers<S> {
     fn descend(&mut self) {
         let Self { tree, width, inertia, layer, place, next, .. } = self;
         let rank = |member: &Child| {
-            let key = member.cost + tree.guide.left(member.estimate);
-            (key, member.estimate, *inertia && !member.inert, member.id)
+            let key = member.cost + tree.guide.estimated_cost(member.estimate);
+            (key, member.estimate, *inertia && !member.same_box, member.id)
         };
         if next.len() > *width {
             next.select_nth_unstable_by_key(*width, rank);
@@ -64,7 +64,7 @@ impl<S: Space> Layers<S> {
         }
         let Self { tree, layer, place, next, .. } = self;
         let Some(&member) = layer.get(*place) else { return Ok(Some(Turn::Exhausted)) };
-        let key = member.cost + tree.guide.left(member.estimate);
+        let key = member.cost + tree.guide.estimated_cost(member.estimate);
         let open = layer.len() - *place + next.len();
         *place += 1;
         match tree.visit(member.id, key, open, context)? {
@@ -72,7 +72,7 @@ impl<S: Space> Layers<S> {
             Visit::Dead => {}
             Visit::Open => {
                 tree.hold((layer.capacity() + next.capacity()) * size_of::<Child>())?;
-                tree.grow(member.id, context)?;
+                tree.expand(member.id, context)?;
                 next.extend_from_slice(&tree.children);
             }
         }
@@ -84,7 +84,7 @@ impl<S: Space> Search for Layers<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
             self.layer.clone_from(&self.tree.children);
         }
         go_on(nodes, || self.step(context))

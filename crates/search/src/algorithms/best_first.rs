@@ -1,11 +1,11 @@
-//! HOT. The body shared by uniform cost, A*, weighted A* and greedy search: always expand
-//! the waiting state with the least key. They differ in the key alone.
+//! HOT. The body shared by uniform-cost search, A*, weighted A* and greedy search: always expand
+//! the open state with the least key. They differ only in the key.
 //!
-//! In words: put the start in a list ordered by key; take the least, stop if it is a goal,
-//! and for each successor keep it if it is new or cheaper than before. A state may wait under
-//! an old key after a cheaper way was found; it is skipped when it comes up. Among equal keys
-//! the smaller estimate goes first; with `inertia`, then a state reached by moving the same
-//! box again; then the newer state.
+//! Put the start in the open list; take the state with the least key, stop if it is a goal, and
+//! keep each successor that is new or cheaper than before. An entry whose state has since been
+//! reached more cheaply is stale and skipped when popped. Among equal keys the smaller estimate
+//! goes first; with `inertia`, then a state reached by moving the same box again; then the newer
+//! state.
 //! Hart, Nilsson and Raphael 1968; Pohl 1970; Doran and Michie 1966.
 
 use super::tree::{Tree, TreeOptions, Visit};
@@ -15,19 +15,19 @@ use crate::space::Space;
 use crate::spec::Param;
 use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
-/// The switch for the tie-break by inertia.
+/// Inertia as a tie-break, off by default.
 pub(super) const TIES: Param = Param { default: 0.0, ..INERTIA };
 
 /// How a state is ranked.
 pub(super) trait Rank: Send + 'static {
-    /// Whether a cheaper way to a state that was already met counts.
+    /// Whether a state reached more cheaply is reopened.
     const REOPENS: bool;
-    /// Whether the least key waiting is a lower bound of what a solution costs.
+    /// Whether the least open key is a lower bound on the cost of a solution.
     const BOUNDS: bool;
-    /// Whether the estimate is looked at.
+    /// Whether the heuristic is used.
     const INFORMED: bool = true;
 
-    /// The key of a state from its cost so far and the estimate of what is left.
+    /// The key of a state from its cost so far and its estimated remaining cost.
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
 }
 
@@ -60,12 +60,12 @@ struct BestFirst<R, S: Space> {
 }
 
 impl<R: Rank, S: Space> BestFirst<R, S> {
-    /// Lets the children of the tree wait.
-    fn wait(&mut self) {
+    /// Adds the children of the tree to the open list.
+    fn push_children(&mut self) {
         let Self { tree, open, inertia, .. } = self;
         for child in &tree.children {
-            let key = R::key(child.cost, tree.guide.left(child.estimate), &tree.guide);
-            let tie = Cost::new(child.estimate, u32::from(*inertia && !child.inert));
+            let key = R::key(child.cost, tree.guide.estimated_cost(child.estimate), &tree.guide);
+            let tie = Cost::new(child.estimate, u32::from(*inertia && !child.same_box));
             open.push((key, tie), child.id);
         }
     }
@@ -74,7 +74,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
         let (key, id) = loop {
             let Some(((key, _), id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
             let Tree { store, guide, .. } = &self.tree;
-            if key <= R::key(store.cost(id), guide.left(store.estimate(id)), guide) {
+            if key <= R::key(store.cost(id), guide.estimated_cost(store.estimate(id)), guide) {
                 break (key, id);
             }
         };
@@ -87,8 +87,8 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             Visit::Dead => {}
             Visit::Open => {
                 self.tree.hold(self.open.bytes())?;
-                self.tree.grow(id, context)?;
-                self.wait();
+                self.tree.expand(id, context)?;
+                self.push_children();
             }
         }
         Ok(None)
@@ -99,8 +99,8 @@ impl<R: Rank, S: Space> Search for BestFirst<R, S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
-            self.wait();
+            self.tree.add_roots(context)?;
+            self.push_children();
         }
         go_on(nodes, || self.step(context))
     }

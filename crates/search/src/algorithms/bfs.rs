@@ -1,9 +1,9 @@
 //! Breadth-first search: all states one action away, then two, and so on.
 //!
-//! In words: put the start in a queue; take the first, stop if it is a goal, append each of
-//! its successors not met before. Complete; the answer has the fewest actions, which are the
-//! fewest pushes in push space and the fewest moves in step space. Memory: every state met.
-//! Moore 1959. The store names states in the order of meeting, so it is the queue.
+//! Put the start in a queue; take the first, stop if it is a goal, append each successor that is
+//! new. Complete; the solution has the fewest actions, which are the fewest pushes in push space
+//! and the fewest moves in step space. Memory: every state generated. Moore 1959.
+//! The store numbers states in the order in which they are generated, so it doubles as the queue.
 
 use super::tree::{Tree, TreeOptions, Visit};
 use super::{Algorithm, build_in_space};
@@ -23,7 +23,7 @@ impl Algorithm for Bfs {
 struct Queue<S: Space> {
     tree: Tree<S>,
     bounds: bool,
-    /// The number of the state to be expanded next.
+    /// The number of the state to expand next.
     next: usize,
 }
 
@@ -42,7 +42,7 @@ impl<S: Space> Queue<S> {
             Visit::Dead => {}
             Visit::Open => {
                 tree.hold(0)?;
-                tree.grow(id, context)?;
+                tree.expand(id, context)?;
             }
         }
         Ok(None)
@@ -52,7 +52,7 @@ impl<S: Space> Queue<S> {
 impl<S: Space> Search for Queue<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if self.next == 0 {
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
         }
         go_on(nodes, || self.step(context))
     }

@@ -1,12 +1,12 @@
-//! Bidirectional search: pushes from the start and pulls from the goals until they meet.
+//! Bidirectional search: pushes from the start and pulls from the goals until they meet (`MMε`).
 //!
-//! In words: each side ranks a state by the larger of its cost so far plus estimate and of
-//! twice its cost plus one; the least rank of both sides is expanded, ties on the side with
-//! fewer waiting. A state met that the other side knows is a solution; the cheapest is kept.
-//! Once no rank is below it, nothing better can come: a cheaper path would have a state of
-//! smaller rank waiting on one side or the other, since each side need only go half way.
-//! With `h=zero` this is the blind search of two breadth-first waves.
-//! Complete; fewest pushes when the heuristic never overestimates. Memory: every state met.
+//! Each side ranks a state by the larger of its cost so far plus estimate and of twice its cost
+//! plus one. The state with the least rank of both sides is expanded, ties on the side with the
+//! shorter open list. A generated state that the other side has stored is a solution; the
+//! cheapest is the incumbent. The search ends when no rank is below its cost: a cheaper path
+//! would have an open state of smaller rank on one of the sides, since each side need only go
+//! half way. With `h=zero` both sides are breadth-first.
+//! Complete; fewest pushes when the heuristic is admissible. Memory: every state generated.
 //! Pohl 1971; the rank is that of Holte, Felner, Sharon, Sturtevant and Chen 2017.
 
 use hakooshi_board::Direction;
@@ -36,25 +36,25 @@ struct Side<S: Space> {
     open: Buckets,
 }
 
-/// Where the sides have met: pushes in all, and the state's names on this side and the other.
+/// Where the sides meet: pushes in total, and the state's ids on this side and on the other.
 type Meeting = (u32, StateId, StateId);
 
 impl<S: Space> Side<S> {
-    fn new(space: S, spec: &SearchSpec, task: &Task, names_from: u64) -> Self {
+    fn new(space: S, spec: &SearchSpec, task: &Task, id_offset: u64) -> Self {
         let guide = Guide::new(spec, task, S::DIRECTION);
         let mut tree = Tree::new(space, guide, &task.memory);
         tree.options = TreeOptions { informed: true, reopens: true, by_actions: false };
-        tree.names_from = names_from;
+        tree.id_offset = id_offset;
         Self { tree, open: Buckets::new() }
     }
 
     fn rank(&self, cost: Cost, estimate: u32) -> Cost {
         let twice = Cost::new(cost.first().saturating_mul(2).saturating_add(1), 0);
-        twice.max(cost + self.tree.guide.left(estimate))
+        twice.max(cost + self.tree.guide.estimated_cost(estimate))
     }
 
-    /// Lets the children of the tree wait; the cheapest meeting with the other side.
-    fn wait<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
+    /// Opens the children of the tree and returns the cheapest meeting with the other side.
+    fn push_children<T: Space>(&mut self, other: &Side<T>) -> Option<Meeting> {
         let mut best: Option<Meeting> = None;
         for at in 0..self.tree.children.len() {
             let child = self.tree.children[at];
@@ -70,8 +70,8 @@ impl<S: Space> Side<S> {
         best
     }
 
-    /// Expands the state with the least rank, if a solution of fewer than `most` pushes may
-    /// lead through it.
+    /// Expands the state with the least rank, if a solution of fewer than `most` pushes may pass
+    /// through it.
     fn step<T: Space>(
         &mut self,
         other: &Side<T>,
@@ -80,7 +80,7 @@ impl<S: Space> Side<S> {
     ) -> Result<Option<Meeting>, Stop> {
         let Some(((key, _), id)) = self.open.pop() else { return Ok(None) };
         let (cost, estimate) = (self.tree.store.cost(id), self.tree.store.estimate(id));
-        let sum = cost + self.tree.guide.left(estimate);
+        let sum = cost + self.tree.guide.estimated_cost(estimate);
         if key > self.rank(cost, estimate) || sum.first() >= most {
             return Ok(None);
         }
@@ -89,16 +89,16 @@ impl<S: Space> Side<S> {
             return Ok(None);
         }
         self.tree.hold(self.open.bytes())?;
-        self.tree.grow(id, context)?;
+        self.tree.expand(id, context)?;
         context.stats.stored = (self.tree.store.len() + other.tree.store.len()) as u64;
-        Ok(self.wait(other))
+        Ok(self.push_children(other))
     }
 }
 
 struct Bidirectional {
     forth: Side<PushSpace>,
     back: Side<PullSpace>,
-    /// The cheapest meeting, seen from the forward side.
+    /// The incumbent: the cheapest meeting, seen from the forward side.
     best: Option<Meeting>,
     bounds: bool,
     is_begun: bool,
@@ -130,7 +130,7 @@ impl Bidirectional {
         Ok(None)
     }
 
-    /// The answer, when no better one can come.
+    /// The result, once no better one is possible.
     fn end(&self, context: &mut Context<'_>) -> Turn {
         let Some((_, here, there)) = self.best else { return Turn::Exhausted };
         let (to, from) = (self.forth.tree.store.trail(here), self.back.tree.store.trail(there));
@@ -145,10 +145,10 @@ impl Search for Bidirectional {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.back.tree.plant(context)?;
-            self.back.wait(&self.forth);
-            self.forth.tree.plant(context)?;
-            self.best = self.forth.wait(&self.back);
+            self.back.tree.add_roots(context)?;
+            self.back.push_children(&self.forth);
+            self.forth.tree.add_roots(context)?;
+            self.best = self.forth.push_children(&self.back);
         }
         go_on(nodes, || self.step(context))
     }
@@ -160,7 +160,7 @@ impl Search for Bidirectional {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "bidirectional",
-    title: "pushes from the start meet pulls from the goals; fewest pushes, blind with h=zero",
+    title: "bidirectional search: pushes from the start, pulls from the goals; fewest pushes",
     reference: "Pohl 1971; Holte et al. 2017",
     params: &[],
     claims: SearchClaims {

@@ -1,11 +1,11 @@
 //! HOT. The body shared by iterative-deepening depth-first search, IDA* and weighted IDA*:
-//! rounds of depth-first search, each within a bound a little higher than the last.
+//! rounds of depth-first search with a rising bound.
 //!
-//! While memory lasts, every state met is stored and a round begins with the frontier of the
-//! one before: the states it turned back from. Nothing is searched twice, so a round costs
-//! what is new in it. When three quarters of the memory are used, storing ends; from then on
-//! each round goes down from the last frontier afresh, in [`super::descent`]. Without table,
-//! without exact keys or without cache it does so from the roots.
+//! While memory lasts, every state is stored and a round starts from the frontier of the one
+//! before: the states beyond its bound. Nothing is searched twice, so a round costs only its new
+//! states. When three quarters of the memory are used, storing ends; from then on each round
+//! searches again from the last frontier, in [`super::descent`]. Without table, exact keys or
+//! cache every round starts from the roots.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;
@@ -19,28 +19,28 @@ use crate::spec::Param;
 use crate::store::StateId;
 use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
-pub(super) const TABLE: Param = Param::switch("table", "states met are remembered", true);
+pub(super) const TABLE: Param = Param::switch("table", "keep a transposition table", true);
 
 pub(super) const EXACT: Param = Param::switch(
     "exact",
-    "states are told apart exactly, not by 64-bit hashes; without it nothing is kept",
+    "compare whole states, not only 64-bit hashes; off also turns `cache` off",
     true,
 );
 
 pub(super) const CACHE: Param = Param::switch(
     "cache",
-    "a round begins with the frontier of the last, if there is an exact table",
+    "start each round from the frontier of the last; needs `table` and `exact`",
     true,
 );
 
-/// What a round is bounded by.
+/// What the bound of a round applies to.
 pub(super) trait Limit: Send + 'static {
-    /// Whether the estimate is looked at; if not, every action costs one.
+    /// Whether the heuristic is used; if not, every action costs one.
     const INFORMED: bool;
-    /// Whether the bound is a lower bound of what a solution costs.
+    /// Whether the bound is a lower bound on the cost of a solution.
     const BOUNDS: bool;
 
-    /// What must not exceed the bound.
+    /// The value that must not exceed the bound.
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
 }
 
@@ -70,19 +70,20 @@ impl<L: Limit> Algorithm for Deepened<L> {
     }
 }
 
-/// What the switches come to.
+/// The effect of the switches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     /// Whether the frontier of a round is kept for the next.
     keeps: bool,
-    /// Words that the table of the descent keeps of a state: all, none, or `None` for no table.
+    /// Words per state in the transposition table of the descent: all, zero for hashes only, or
+    /// `None` for no table.
     pub(super) words: Option<usize>,
     pub(super) bounds: bool,
     pub(super) inertia: bool,
 }
 
 struct Deepening<L, S: Space> {
-    /// `None` only while one stage becomes the next.
+    /// `None` only during the transition between stages.
     stage: Option<Stage<S>>,
     settings: Settings,
     limit: PhantomData<L>,
@@ -90,25 +91,25 @@ struct Deepening<L, S: Space> {
 
 enum Stage<S: Space> {
     Fresh(Tree<S>, Frontier),
-    /// Every state met is stored.
+    /// Every state is stored.
     Storing(Tree<S>, Frontier),
     Descending(Box<Descent<S>>),
 }
 
-/// The states of the round, and those it turned back from.
+/// The open states of the round, and those beyond its bound.
 struct Frontier {
     round: Vec<(StateId, Cost)>,
     beyond: Buckets,
-    /// The bound of the round, once there is one.
+    /// The bound of the round; `None` before the first.
     bound: Option<Cost>,
 }
 
 impl<L: Limit, S: Space> Deepening<L, S> {
-    /// One expansion; the stage that follows, if this one has come to its end.
+    /// One expansion; changes to the next stage where this one ends.
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         match self.stage.take() {
             Some(Stage::Fresh(mut tree, mut frontier)) => {
-                tree.plant(context)?;
+                tree.add_roots(context)?;
                 frontier.admit::<L, S>(&tree);
                 if self.settings.keeps {
                     tree.most_bytes = context.memory().most().map(|most| most / 4 * 3);
@@ -139,7 +140,7 @@ impl<L: Limit, S: Space> Deepening<L, S> {
         }
     }
 
-    /// Goes on without storing.
+    /// Continues without storing.
     fn descend(&mut self, tree: Tree<S>, mut frontier: Frontier, context: &Context<'_>) {
         let roots = frontier.waiting::<L, S>(&tree);
         drop(frontier);
@@ -163,8 +164,8 @@ impl<L: Limit, S: Space> Search for Deepening<L, S> {
 }
 
 impl Frontier {
-    /// Expands a state of the round, or begins the next round; when memory is short, what waits
-    /// is complete.
+    /// Expands a state of the round, beginning the next round if none is left. On `Err` the
+    /// frontier is still complete.
     fn step<L: Limit, S: Space>(
         &mut self,
         tree: &mut Tree<S>,
@@ -197,33 +198,34 @@ impl Frontier {
             Visit::Open => {}
         }
         let others = self.beyond.bytes() + self.round.capacity() * size_of_val(&(id, cost));
-        if let Err(stop) = tree.hold(others).and_then(|()| tree.grow(id, context)) {
+        if let Err(stop) = tree.hold(others).and_then(|()| tree.expand(id, context)) {
             self.round.push((id, cost));
             return Err(stop);
         }
         tree.children.sort_unstable_by_key(|child| {
-            (settings.inertia && child.inert, Reverse((child.estimate, child.id)))
+            (settings.inertia && child.same_box, Reverse((child.estimate, child.id)))
         });
         self.admit::<L, S>(tree);
         Ok(None)
     }
 
-    /// Moves what the new bound lets in to the round, the most promising on top.
+    /// Moves the states within the new bound to the round, the most promising on top.
     fn begin<L: Limit, S: Space>(&mut self, tree: &Tree<S>, bound: Cost) {
         while self.beyond.least().is_some_and(|(key, _)| key <= bound) {
             let Some(((key, _), id)) = self.beyond.pop() else { break };
             let cost = tree.store.cost(id);
-            if key <= L::key(cost, tree.guide.left(tree.store.estimate(id)), &tree.guide) {
+            if key <= L::key(cost, tree.guide.estimated_cost(tree.store.estimate(id)), &tree.guide)
+            {
                 self.round.push((id, cost));
             }
         }
         self.round.reverse();
     }
 
-    /// Sorts the children of the tree into the round or beyond it.
+    /// Adds the children of the tree to the round or to those beyond the bound.
     fn admit<L: Limit, S: Space>(&mut self, tree: &Tree<S>) {
         for &Child { id, cost, estimate, .. } in &tree.children {
-            let key = L::key(cost, tree.guide.left(estimate), &tree.guide);
+            let key = L::key(cost, tree.guide.estimated_cost(estimate), &tree.guide);
             if self.bound.is_some_and(|bound| key <= bound) {
                 self.round.push((id, cost));
             } else {
@@ -232,7 +234,7 @@ impl Frontier {
         }
     }
 
-    /// Every state that is stored and not expanded.
+    /// Every stored state that has not been expanded.
     fn waiting<L: Limit, S: Space>(&mut self, tree: &Tree<S>) -> Vec<StateId> {
         while let Some((key, _)) = self.beyond.least() {
             self.begin::<L, S>(tree, key);

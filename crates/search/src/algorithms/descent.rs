@@ -1,37 +1,37 @@
-//! HOT. Depth-first search within a rising bound, in next to no memory: the line it is on,
-//! the successors on either side of it, and a table of fixed size if one is wanted.
+//! HOT. Depth-first search within a rising bound, in little memory: the current path, the
+//! siblings along it, and an optional transposition table of fixed size.
 //!
-//! Nothing is stored, so every round goes down from the roots again. A state is left out
-//! when it lies on the line already, when the table says that this round has been there at
-//! no greater cost, or when it is among the states stored before the descent began, all of
-//! which are roots or lead to roots. The line is an explicit stack: solutions can be
-//! thousands of actions deep.
+//! Nothing is stored, so every round searches again from the roots. A state is pruned when it is
+//! on the current path, when the transposition table has it for this round at no greater cost,
+//! or when it was stored before the descent began, since stored states are roots or lead to
+//! roots. The path is an explicit stack: solutions can be thousands of actions deep.
 
 use std::cmp::Reverse;
 
 use hakooshi_board::Square;
 
 use super::deepening::{Limit, Settings};
-use super::tree::{HOPELESS, Tree};
+use super::tree::{DEAD, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
 
-/// The most bytes of a table when there is no limit.
+/// The size of the transposition table when there is no memory limit.
 const MOST_TABLE: usize = 1 << 28;
 
-/// A successor that waits beside the line.
+/// A sibling along the path, yet to be searched.
 struct Branch<A> {
     action: A,
     cost: Cost,
     estimate: u32,
-    inert: bool,
-    /// Where its packed form begins.
+    same_box: bool,
+    /// Where its packed form begins in `beside`.
     at: usize,
-    name: u64,
+    event_id: u64,
 }
 
-/// A state of the line: what led to it, and how much there was beside the line before it.
+/// A state of the path: the action that led to it, and the lengths of `branches` and `beside`
+/// when it was entered.
 struct Frame<S: Space> {
     last: Option<(S::Action, S::Undo)>,
     branches: usize,
@@ -41,15 +41,15 @@ struct Frame<S: Space> {
 pub(super) struct Descent<S: Space> {
     tree: Tree<S>,
     settings: Settings,
-    /// The states that every round goes down from, with their keys, least first.
+    /// The states that every round starts from, with their keys, least first.
     roots: Vec<(Cost, StateId)>,
-    /// The root to be searched next.
+    /// The root to search next.
     next_root: usize,
     layout: Layout,
     table: Option<Transpositions>,
     line: Vec<Frame<S>>,
     branches: Vec<Branch<S::Action>>,
-    /// Packed forms of the branches, and of the line.
+    /// Packed forms of the branches, and of the path.
     beside: Vec<u64>,
     along: Vec<u64>,
     packed: Vec<u64>,
@@ -58,7 +58,7 @@ pub(super) struct Descent<S: Space> {
     bound: Cost,
     /// The least key beyond the bound.
     next: Option<Cost>,
-    names: u64,
+    next_id: u64,
 }
 
 impl<S: Space> Descent<S> {
@@ -68,7 +68,7 @@ impl<S: Space> Descent<S> {
         settings: Settings,
         context: &Context<'_>,
     ) -> Self {
-        // Half of what is left is for the line and what grows beside it.
+        // The other half is for the path and its branches.
         let room = context.memory().left().map_or(MOST_TABLE, |left| left / 2);
         let layout = Layout::new(tree.space.board());
         let mut descent = Self {
@@ -85,7 +85,7 @@ impl<S: Space> Descent<S> {
             round: 0,
             bound: Cost::ZERO,
             next: None,
-            names: tree.store.len() as u64,
+            next_id: tree.store.len() as u64,
             layout,
             tree,
         };
@@ -93,19 +93,19 @@ impl<S: Space> Descent<S> {
         let key = |&id: &StateId| (descent.key::<L>(store.cost(id), store.estimate(id)), id);
         let mut order: Vec<(Cost, StateId)> = roots.iter().map(key).collect();
         order.sort_unstable();
-        // The first round begins where the last would have led.
+        // The first bound is the least key of a root.
         descent.next = order.first().map(|&(key, _)| key);
         descent.next_root = order.len();
         descent.roots = order;
         descent
     }
 
-    /// One expansion more: of the end of the line, or of the next root.
+    /// One expansion: of the next branch, or of the next root.
     pub(super) fn step<L: Limit>(
         &mut self,
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
-        let is_goal = match self.follow_line::<L>(context)? {
+        let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
                 Some(root) => self.enter_root::<L>(root, context)?,
@@ -119,11 +119,11 @@ impl<S: Space> Descent<S> {
         let mut trail = self.tree.store.trail(root);
         let along = self.line.iter().filter_map(|frame| frame.last.as_ref());
         trail.extend(along.map(|&(action, _)| action));
-        Ok(Some(self.tree.answer(&trail, context)))
+        Ok(Some(self.tree.solution(&trail, context)))
     }
 
-    /// The next root within the bound, in a new round if this one has none left; `None` if the
-    /// last round turned back nowhere.
+    /// The next root within the bound, in a new round if this one has none left; `None` if no
+    /// state was beyond the bound.
     fn next_root(&mut self, context: &mut Context<'_>) -> Option<StateId> {
         match self.roots.get(self.next_root) {
             Some(&(key, _)) if key > self.bound => self.beyond(key),
@@ -143,14 +143,14 @@ impl<S: Space> Descent<S> {
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
-        L::key(cost, self.tree.guide.left(estimate), &self.tree.guide)
+        L::key(cost, self.tree.guide.estimated_cost(estimate), &self.tree.guide)
     }
 
     fn beyond(&mut self, key: Cost) {
         self.next = Some(self.next.map_or(key, |least| least.min(key)));
     }
 
-    /// Begins a line at a root; whether that is a goal.
+    /// Begins a path at a root and returns whether it is a goal.
     fn enter_root<L: Limit>(
         &mut self,
         root: StateId,
@@ -162,13 +162,13 @@ impl<S: Space> Descent<S> {
         self.tree.load(root);
         let last = last.and_then(|action| self.tree.space.moved(action));
         let (cost, estimate) = (self.tree.store.cost(root), self.tree.store.estimate(root));
-        let name = self.tree.name(root);
-        self.enter::<L>(None, last, (cost, estimate, name), context)
+        let event_id = self.tree.event_id(root);
+        self.enter::<L>(None, last, (cost, estimate, event_id), context)
     }
 
-    /// Goes on with the next branch beside the line, and says whether that is a goal; `None` if
-    /// there is none left.
-    fn follow_line<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
+    /// Enters the next branch, backtracking as needed, and returns whether it is a goal; `None` if
+    /// no branch is left.
+    fn next_branch<L: Limit>(&mut self, context: &mut Context<'_>) -> Result<Option<bool>, Stop> {
         let words = self.layout.words();
         while let Some(frame) = self.line.last() {
             if self.branches.len() == frame.branches {
@@ -181,7 +181,7 @@ impl<S: Space> Descent<S> {
             }
             let Some(branch) = self.branches.pop() else { break };
             self.packed.copy_from_slice(&self.beside[branch.at..][..words]);
-            // A sibling may have come here meanwhile.
+            // It may have been reached below a sibling since.
             if self.is_covered(branch.cost) {
                 context.stats.duplicates += 1;
                 continue;
@@ -189,14 +189,14 @@ impl<S: Space> Descent<S> {
             let undo = self.tree.space.apply(branch.action);
             let moved = self.tree.space.moved(branch.action);
             self.along.extend_from_slice(&self.packed);
-            let state = (branch.cost, branch.estimate, branch.name);
+            let state = (branch.cost, branch.estimate, branch.event_id);
             return self.enter::<L>(Some((branch.action, undo)), moved, state, context).map(Some);
         }
         Ok(None)
     }
 
-    /// Makes the state on the board the end of the line and lists what lies beside it;
-    /// whether it is a goal. `state` is its cost, estimate and name.
+    /// Makes the state on the board the end of the path, lists its successors as branches, and
+    /// returns whether it is a goal. `state` is its cost, estimate and id in events.
     fn enter<L: Limit>(
         &mut self,
         last: Option<(S::Action, S::Undo)>,
@@ -204,12 +204,12 @@ impl<S: Space> Descent<S> {
         state: (Cost, u32, u64),
         context: &mut Context<'_>,
     ) -> Result<bool, Stop> {
-        let (cost, estimate, name) = state;
+        let (cost, estimate, event_id) = state;
         let first = self.branches.len();
         self.line.push(Frame { last, branches: first, words: self.beside.len() });
         self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
-        context.tell_expanded(name);
+        context.report_expanded(event_id);
         let held = self.held();
         self.tree.hold(held)?;
         if let Some(table) = &mut self.table {
@@ -224,7 +224,7 @@ impl<S: Space> Descent<S> {
             context.stats.count_deadlock(test);
             return Ok(false);
         }
-        self.tree.guide.guard.count();
+        self.tree.guide.guard.count_expansion();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         self.tree.space.actions(&mut actions);
@@ -233,17 +233,17 @@ impl<S: Space> Descent<S> {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
         for &action in &actions {
-            self.follow::<L>(action, moved.map(|(_, to)| to), state, context);
+            self.generate::<L>(action, moved.map(|(_, to)| to), state, context);
         }
         self.actions = actions;
         let inertia = self.settings.inertia;
         self.branches[first..].sort_unstable_by_key(|branch| {
-            (inertia && branch.inert, Reverse((branch.estimate, branch.at)))
+            (inertia && branch.same_box, Reverse((branch.estimate, branch.at)))
         });
         Ok(false)
     }
 
-    fn follow<L: Limit>(
+    fn generate<L: Limit>(
         &mut self,
         action: S::Action,
         last: Option<Square>,
@@ -253,24 +253,23 @@ impl<S: Space> Descent<S> {
         let cost = cost + self.tree.step_cost(action);
         let undo = self.tree.space.apply(action);
         let moved = self.tree.space.moved(action);
-        let (estimate, pruned_by) = self.judge::<L>(action, moved, (cost, estimate), context);
-        if context.tells_nodes() {
-            self.tell::<L>(parent, cost, estimate, moved, pruned_by, context);
+        let (estimate, pruned_by) = self.check::<L>(action, moved, (cost, estimate), context);
+        if context.traces_nodes() {
+            self.report::<L>(parent, cost, estimate, moved, pruned_by, context);
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
-            let inert = last.is_some() && moved.map(|(from, _)| from) == last;
-            let (at, name) = (self.beside.len(), self.names);
+            let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
+            let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
-            self.branches.push(Branch { action, cost, estimate, inert, at, name });
-            self.names += 1;
+            self.branches.push(Branch { action, cost, estimate, same_box, at, event_id });
+            self.next_id += 1;
         }
         self.tree.space.undo(undo);
     }
 
-    /// Packs the state on the board: its estimate, if it was asked for, and why it is not to be
-    /// followed, if so. The pair is its cost and its parent's
-    /// estimate.
-    fn judge<L: Limit>(
+    /// Packs the state on the board; returns its estimate, if computed, and what pruned it, if
+    /// anything. The pair is its cost and its parent's estimate.
+    fn check<L: Limit>(
         &mut self,
         action: S::Action,
         moved: Option<(Square, Square)>,
@@ -288,8 +287,8 @@ impl<S: Space> Descent<S> {
             context.stats.duplicates += 1;
             return (None, Some("duplicate"));
         }
-        let estimate = self.tree.judge(moved.map(|(_, to)| to), inherited);
-        if estimate == HOPELESS {
+        let estimate = self.tree.estimate_child(moved.map(|(_, to)| to), inherited);
+        if estimate == DEAD {
             context.stats.count_deadlock("heuristic");
             return (None, Some("heuristic"));
         }
@@ -301,7 +300,7 @@ impl<S: Space> Descent<S> {
         (Some(estimate), None)
     }
 
-    /// Whether the packed state has been or will be searched at no greater cost.
+    /// Whether the packed state is searched elsewhere at no greater cost.
     fn is_covered(&self, cost: Cost) -> bool {
         let store = &self.tree.store;
         store.find(&self.packed).is_some_and(|id| store.cost(id) <= cost)
@@ -326,7 +325,7 @@ impl<S: Space> Descent<S> {
             + (self.beside.capacity() + self.along.capacity()) * size_of::<u64>()
     }
 
-    fn tell<L: Limit>(
+    fn report<L: Limit>(
         &self,
         parent: u64,
         g: Cost,
@@ -335,8 +334,8 @@ impl<S: Space> Descent<S> {
         pruned_by: Option<&'static str>,
         context: &mut Context<'_>,
     ) {
-        context.tell_node(|| Node {
-            id: pruned_by.is_none().then_some(self.names),
+        context.report_node(|| Node {
+            id: pruned_by.is_none().then_some(self.next_id),
             parent: Some(parent),
             g,
             h: h.filter(|_| self.tree.options.informed),

@@ -1,12 +1,11 @@
-//! Depth-first search: follow one line as deep as it goes, then turn back.
+//! Depth-first search: follow one path as deep as it goes, then backtrack.
 //!
-//! In words: put the start on a stack; take the top, stop if it is a goal, put each of its
-//! successors not met before on top. With `limit` nothing deeper than so many actions is
-//! looked at, and a state met again less deep is followed again. With `inertia` the box moved
-//! last is tried first.
-//! Complete without a limit, since boards are finite and nothing is followed twice; the
-//! answer may be absurdly long. Memory: every state met. Lucas 1882; the first search of the
-//! KTH report.
+//! Put the start on a stack; take the top, stop if it is a goal, push each successor that is new.
+//! With `limit` no state is expanded at that depth or below, and a state reached again at a lower
+//! depth is reopened. With `inertia` the box moved last is tried first.
+//! Complete without a limit, since boards are finite and no state is expanded twice; the solution
+//! may be extremely long. Memory: every state generated. Lucas 1882; the first search of the KTH
+//! report.
 
 use std::cmp::Reverse;
 
@@ -32,7 +31,7 @@ struct DepthFirst<S: Space> {
     tree: Tree<S>,
     limit: u32,
     inertia: bool,
-    /// The states to be expanded, each with the depth at which it was met.
+    /// The open states, each with the depth at which it was reached.
     stack: Vec<(StateId, Cost)>,
     is_begun: bool,
 }
@@ -54,10 +53,10 @@ impl<S: Space> DepthFirst<S> {
             Visit::Goal => return Ok(Some(tree.found(id, context))),
             Visit::Open if self.limit == 0 || depth.first() < self.limit => {
                 tree.hold(stack.capacity() * size_of_val(&(id, depth)))?;
-                tree.grow(id, context)?;
-                // What is pushed last is tried first.
+                tree.expand(id, context)?;
+                // The last one pushed is expanded first.
                 tree.children
-                    .sort_unstable_by_key(|child| (*inertia && child.inert, Reverse(child.id)));
+                    .sort_unstable_by_key(|child| (*inertia && child.same_box, Reverse(child.id)));
                 self.push_children();
             }
             Visit::Open | Visit::Dead => {}
@@ -70,7 +69,7 @@ impl<S: Space> Search for DepthFirst<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;
-            self.tree.plant(context)?;
+            self.tree.add_roots(context)?;
             self.push_children();
         }
         go_on(nodes, || self.step(context))
@@ -82,11 +81,11 @@ impl<S: Space> Search for DepthFirst<S> {
 }
 
 const LIMIT: Param =
-    Param::number("limit", "most actions of a line, 0 for any number", 0.0, (0.0, 1e9));
+    Param::number("limit", "maximum depth in actions, 0 for none", 0.0, (0.0, 1e9));
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "dfs",
-    title: "depth-first search: one line as deep as it goes; any solution",
+    title: "depth-first search: one path as deep as it goes; any solution",
     reference: "KTH 2009, III-G",
     params: &[LIMIT, INERTIA],
     claims: SearchClaims {

@@ -1,7 +1,7 @@
 //! Greedy best-first search: always expand the state that looks nearest to the goal.
 //!
-//! Complete, since no state is dropped, but it promises nothing about the length of what it
-//! finds. A state met again is never reopened: how it was reached does not matter here.
+//! Complete, since no state is dropped, but the solution may be of any length. States are never
+//! reopened, since the cost so far does not affect the order.
 //! Doran and Michie 1966.
 
 use super::best_first::{Rank, Ranked, TIES};

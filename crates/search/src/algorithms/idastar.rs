@@ -1,13 +1,13 @@
-//! Iterative-deepening A*: depth-first, turning back where cost so far plus estimate exceed
-//! the bound; then the same with the least sum that was turned back from as the new bound.
+//! Iterative-deepening A*: depth-first search that cuts off where cost so far plus estimate
+//! exceeds a bound, repeated with a rising bound.
 //!
-//! In words: the bound begins as the estimate of the start. Search depth-first within it; a
-//! goal met is the answer; otherwise raise the bound to the least sum beyond it. The frontier
-//! of a round is kept for the next while memory lasts (SokoBOT), and a table of states met
-//! cuts what was searched before at no greater cost (SokoKids).
-//! Complete; optimal when the heuristic never overestimates. Memory: what it is given;
-//! without any to spare, the line it is on. With `exact=off` states in the table are told
-//! apart by 64-bit hashes alone: smaller, and no longer a proof. Korf 1985.
+//! The first bound is the estimate of the start. Search depth-first within it; the first goal is
+//! the solution; otherwise raise the bound to the least sum beyond it. The frontier of a round is
+//! kept for the next while memory lasts (SokoBOT), and a transposition table prunes states
+//! searched before at no greater cost (SokoKids).
+//! Complete; optimal when the heuristic is admissible. Memory: all of its budget, or at least the
+//! current path. With `exact=off` the table holds only 64-bit hashes: smaller, but two states may
+//! be confused, so nothing is proved. Korf 1985.
 
 use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
 use super::{Guide, INERTIA, build_in_space};

@@ -1,11 +1,11 @@
 //! Iterative-deepening depth-first search: depth-first to one action, then to two, and so on.
 //!
-//! In words: search depth-first but turn back at the depth of the round; if nothing was
-//! found, go one deeper. The states at which a round turned back are kept and the next round
-//! begins with them, as long as memory lasts; after that each round starts again from the
-//! last that were kept (SokoBOT). With `inertia` the box moved last is tried first.
-//! Complete; the answer has the fewest actions, as in breadth-first search. Memory: what it
-//! is given; without any to spare, the line it is on. Korf 1985.
+//! Search depth-first down to the depth of the round; if nothing is found, go one deeper. While
+//! memory lasts, a round starts from the frontier of the one before; after that every round
+//! starts from the last frontier kept (SokoBOT). With `inertia` the box moved last is tried
+//! first.
+//! Complete; the solution has the fewest actions, as in breadth-first search. Memory: all of its
+//! budget, or at least the current path. Korf 1985.
 
 use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
 use super::{Guide, INERTIA, build_in_space};
@@ -26,7 +26,7 @@ impl Limit for Iddfs {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
-    title: "iterative-deepening depth-first search from the last frontier kept; fewest actions",
+    title: "iterative-deepening depth-first search from the last saved frontier; fewest actions",
     reference: "Korf 1985; SokoBOT",
     params: &[TABLE, EXACT, CACHE, INERTIA],
     claims: SearchClaims {

@@ -1,17 +1,17 @@
-//! In which order do we walk: one file per algorithm.
+//! The textbook algorithms: one file each.
 //!
-//! An algorithm is written once for any space. It owns a [`Tree`], which owns its space and what
-//! guides it, and is a [`Search`]: it can be paused after any expansion.
+//! An algorithm is generic over the space. It owns a [`Tree`], which owns its space and its
+//! [`Guide`], and implements [`Search`], so it can be paused after any expansion.
 
 mod astar;
 mod beam;
 mod best_first;
 mod bfs;
 mod bidirectional;
+mod bounded_memory;
 mod deepening;
 mod descent;
 mod dfs;
-mod forgetting;
 mod greedy;
 mod idastar;
 mod iddfs;
@@ -30,33 +30,33 @@ use crate::space::{CarrySpace, PullSpace, PushSpace, Space, StepSpace, WalkSpace
 use crate::spec::{Param, Params, SearchEntry, SearchSpec, SpaceKind};
 use crate::{Cost, Objective, Search, Task};
 
-/// An algorithm, for any space.
+/// An algorithm, generic over the space.
 trait Algorithm {
     /// The search of `tree`, before its first turn.
     fn build<S: Space>(tree: Tree<S>) -> Box<dyn Search>;
 }
 
-/// The switch for trying first what moves the same box again.
-const INERTIA: Param = Param::switch("inertia", "the box moved last goes first", true);
+/// Inertia: prefer moving the same box again.
+const INERTIA: Param = Param::switch("inertia", "try moves of the box moved last first", true);
 
-/// What an algorithm is guided by.
+/// Everything that guides and prunes an algorithm.
 struct Guide {
-    /// What is to be made small.
+    /// What to minimise.
     objective: Objective,
-    /// How far it is at least.
+    /// The estimate of the pushes left.
     heuristic: Box<dyn Heuristic>,
-    /// Whether that is true, and never more than true.
+    /// Whether the heuristic claims to be a lower bound.
     is_admissible: bool,
-    /// The tests for hopeless positions.
+    /// The deadlock tests.
     guard: Guard,
-    /// Whether no solution worth finding is lost by the tests and rules.
+    /// Whether tests and rules keep some push-optimal solution.
     prunes_soundly: bool,
     /// The algorithm's own parameters.
     params: Params,
 }
 
 impl Guide {
-    /// Builds what `spec` asks for, for play in this direction.
+    /// Builds the components that `spec` names, for play in this direction.
     fn new(spec: &SearchSpec, task: &Task, direction: Direction) -> Self {
         let heuristic = &spec.heuristic;
         Self {
@@ -69,9 +69,9 @@ impl Guide {
         }
     }
 
-    /// What so many pushes cost at least.
+    /// The least cost of `estimate` pushes.
     #[inline]
-    fn left(&self, estimate: u32) -> Cost {
+    fn estimated_cost(&self, estimate: u32) -> Cost {
         self.objective.cost(estimate, estimate)
     }
 }
@@ -92,8 +92,7 @@ pub static ALL: &[&SearchEntry] = &[
     &bidirectional::ENTRY,
 ];
 
-/// Builds what `spec` asks for and gives it to algorithm `A`: the one place that lists the
-/// spaces.
+/// Builds the space and guide of `spec` for algorithm `A`. The only place that lists the spaces.
 fn build_in_space<A: Algorithm>(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
     fn build<A: Algorithm, S: Space>(spec: &SearchSpec, task: &Task, space: S) -> Box<dyn Search> {
         let guide = Guide::new(spec, task, S::DIRECTION);

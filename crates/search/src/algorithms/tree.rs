@@ -1,65 +1,66 @@
-//! HOT. What every search that keeps its states does alike: store the roots, put a state on
-//! the board, and list those successors that are worth keeping. The algorithms differ in who
-//! is next, and that alone is what their files say.
+//! HOT. What all searches that store their states have in common: store the roots, put a state on
+//! the board, and generate its successors. The files of the algorithms only decide which state is
+//! expanded next.
 //!
-//! A successor is dropped when a deadlock test or the heuristic buries it, and when it was
-//! met before at no greater cost. Each is told to whoever [listens](crate::Observer).
+//! A successor is pruned when a deadlock test or the heuristic proves it dead, and when it is a
+//! duplicate at no lower cost. Each is reported to an [observer](crate::Observer) that wants it.
 
 use hakooshi_board::Square;
 
 use super::Guide;
 use crate::space::Space;
-use crate::store::{Layout, Met, StateId, Store};
+use crate::store::{Inserted, Layout, StateId, Store};
 use crate::{Context, Cost, Memory, Node, Reservation, Stop, Turn};
 
-/// How a search treats what it meets.
+/// How a search treats the states it generates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeOptions {
-    /// Whether it asks the heuristic.
+    /// Whether it uses the heuristic.
     pub(super) informed: bool,
-    /// Whether a cheaper way to a state that was already met counts.
+    /// Whether a state reached more cheaply is reopened.
     pub(super) reopens: bool,
     /// Whether every action costs one, whatever the objective says.
     pub(super) by_actions: bool,
 }
 
-/// A successor worth keeping.
+/// A successor that was not pruned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) id: StateId,
     pub(super) cost: Cost,
     pub(super) estimate: u32,
-    /// Whether it moves the box that was moved last.
-    pub(super) inert: bool,
+    /// Whether it moves the same box as the action before it.
+    pub(super) same_box: bool,
 }
 
-/// What a visit has found.
+/// The result of [`Tree::visit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
-    /// The search ends here.
+    /// The state is a goal: the search ends.
     Goal,
-    /// A deadlock test has found it hopeless.
+    /// A deadlock test proves the state dead.
     Dead,
-    /// Its successors are worth generating.
+    /// Its successors are to be generated.
     Open,
 }
 
-/// Marks a state that the heuristic has buried: stored, so that it is not judged again.
-pub(super) const HOPELESS: u32 = u32::MAX;
+/// The estimate of a state that the heuristic proves dead. It is stored, so that duplicates are
+/// not estimated again.
+pub(super) const DEAD: u32 = u32::MAX;
 
-/// The states met, and the means to meet more.
+/// The states generated, and everything needed to generate more.
 pub(super) struct Tree<S: Space> {
     pub(super) space: S,
     pub(super) guide: Guide,
     pub(super) store: Store<S::Action>,
-    /// What [`Tree::plant`] or [`Tree::grow`] has found, in the order of generation.
+    /// The states that [`Tree::add_roots`] or [`Tree::expand`] added, in order of generation.
     pub(super) children: Vec<Child>,
-    /// The most bytes the store may grow to, if that is less than the budget.
+    /// The most bytes that may be held, if less than the budget.
     pub(super) most_bytes: Option<usize>,
-    /// Added to the names of states in what is told.
-    pub(super) names_from: u64,
+    /// Added to the ids of states in events.
+    pub(super) id_offset: u64,
     pub(super) options: TreeOptions,
-    /// What the search and its tests hold outside the store.
+    /// Memory of the search and its tests outside the store.
     others: Reservation,
     layout: Layout,
     packed: Vec<u64>,
@@ -75,7 +76,7 @@ impl<S: Space> Tree<S> {
             others: memory.reservation(),
             children: Vec::new(),
             most_bytes: None,
-            names_from: 0,
+            id_offset: 0,
             options: TreeOptions::default(),
             packed: vec![0; layout.words()],
             boxes: Vec::new(),
@@ -86,8 +87,8 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Stores the roots and leaves them in the children.
-    pub(super) fn plant(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+    /// Stores the roots and lists them in `children`.
+    pub(super) fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         for root in self.space.roots() {
             self.reserve(1)?;
@@ -99,12 +100,12 @@ impl<S: Space> Tree<S> {
             };
             let player = self.space.canonical_player(None);
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-            if let (Met::New(id), Some(estimate)) =
-                (self.store.meet(&self.packed, None, None, Cost::ZERO), estimate)
+            if let (Inserted::New(id), Some(estimate)) =
+                (self.store.insert(&self.packed, None, None, Cost::ZERO), estimate)
             {
                 self.store.set_estimate(id, estimate);
-                let child = Child { id, cost: Cost::ZERO, estimate, inert: false };
-                self.tell(None, Some(id), child.cost, Some(estimate), None, None, context);
+                let child = Child { id, cost: Cost::ZERO, estimate, same_box: false };
+                self.report(None, Some(id), child.cost, Some(estimate), None, None, context);
                 self.children.push(child);
             }
         }
@@ -112,7 +113,8 @@ impl<S: Space> Tree<S> {
         Ok(())
     }
 
-    /// Counts the expansion of a state while `open` others wait and puts it on the board.
+    /// Counts the expansion of a state, with `open` states in the open list, and puts it on the
+    /// board.
     pub(super) fn visit(
         &mut self,
         id: StateId,
@@ -122,7 +124,7 @@ impl<S: Space> Tree<S> {
     ) -> Result<Visit, Stop> {
         self.guide.guard.prepare(context)?;
         context.expand(key, open)?;
-        context.tell_expanded(self.name(id));
+        context.report_expanded(self.event_id(id));
         self.load(id);
         if self.space.is_goal() {
             return Ok(Visit::Goal);
@@ -136,7 +138,7 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Notes that the search holds so many bytes outside the store, besides those of its tests.
+    /// Accounts for `bytes` that the search holds outside the store, and for those of its tests.
     #[inline]
     pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
         self.others.resize(bytes + self.guide.guard.bytes())
@@ -159,11 +161,10 @@ impl<S: Space> Tree<S> {
         self.space.load(&self.boxes, self.layout.player(state));
     }
 
-    /// Stores the successors of the state on the board and leaves those worth keeping in the
-    /// children.
-    pub(super) fn grow(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
+    /// Stores the successors of the state on the board and lists those not pruned in `children`.
+    pub(super) fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
-        self.guide.guard.count();
+        self.guide.guard.count_expansion();
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
@@ -175,7 +176,7 @@ impl<S: Space> Tree<S> {
             }
             context.stats.generated += actions.len() as u64;
             for &action in &actions {
-                self.follow(id, action, last.map(|(_, to)| to), context);
+                self.generate(id, action, last.map(|(_, to)| to), context);
             }
             context.stats.stored = self.store.len() as u64;
         }
@@ -191,7 +192,7 @@ impl<S: Space> Tree<S> {
         self.store.reserve(more)
     }
 
-    fn follow(
+    fn generate(
         &mut self,
         parent: StateId,
         action: S::Action,
@@ -204,15 +205,15 @@ impl<S: Space> Tree<S> {
         let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
         if let Some(test) = dead {
             context.stats.count_deadlock(test);
-            self.tell(Some(parent), None, cost, None, moved, Some(test), context);
+            self.report(Some(parent), None, cost, None, moved, Some(test), context);
         } else {
-            let inert = last.is_some() && moved.map(|(from, _)| from) == last;
-            self.meet(parent, action, cost, inert, context);
+            let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
+            self.store_child(parent, action, cost, same_box, context);
         }
         self.space.undo(undo);
     }
 
-    /// What an action of the state last expanded adds to the cost.
+    /// The cost of an action of the state last expanded.
     #[inline]
     pub(super) fn step_cost(&self, action: S::Action) -> Cost {
         if self.options.by_actions {
@@ -222,53 +223,54 @@ impl<S: Space> Tree<S> {
         self.guide.objective.cost(pushes, moves)
     }
 
-    /// Stores the state on the board, unless it was met before at no greater cost.
-    fn meet(
+    /// Stores the state on the board, unless it is a duplicate at no lower cost.
+    fn store_child(
         &mut self,
         parent: StateId,
         action: S::Action,
         cost: Cost,
-        inert: bool,
+        same_box: bool,
         context: &mut Context<'_>,
     ) {
         let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
         let moved = self.space.moved(action);
-        let (id, pruned_by) = match self.store.meet(&self.packed, Some(parent), Some(action), cost)
-        {
-            Met::New(id) => {
-                let estimate = self.judge(moved.map(|(_, to)| to), self.store.estimate(parent));
-                self.store.set_estimate(id, estimate);
-                (id, (estimate == HOPELESS).then_some("heuristic"))
-            }
-            Met::Known(id) => {
-                context.stats.duplicates += 1;
-                let hopeless = self.store.estimate(id) == HOPELESS;
-                let better = self.options.reopens && !hopeless && cost < self.store.cost(id);
-                if better {
-                    self.store.improve(id, parent, action, cost);
+        let (id, pruned_by) =
+            match self.store.insert(&self.packed, Some(parent), Some(action), cost) {
+                Inserted::New(id) => {
+                    let estimate =
+                        self.estimate_child(moved.map(|(_, to)| to), self.store.estimate(parent));
+                    self.store.set_estimate(id, estimate);
+                    (id, (estimate == DEAD).then_some("heuristic"))
                 }
-                (id, (!better).then_some("duplicate"))
-            }
-        };
+                Inserted::Known(id) => {
+                    context.stats.duplicates += 1;
+                    let dead = self.store.estimate(id) == DEAD;
+                    let better = self.options.reopens && !dead && cost < self.store.cost(id);
+                    if better {
+                        self.store.improve(id, parent, action, cost);
+                    }
+                    (id, (!better).then_some("duplicate"))
+                }
+            };
         let estimate = self.store.estimate(id);
         match pruned_by {
-            None => self.children.push(Child { id, cost, estimate, inert }),
+            None => self.children.push(Child { id, cost, estimate, same_box }),
             Some("heuristic") => context.stats.count_deadlock("heuristic"),
             Some(_) => {}
         }
         let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
-        self.tell(Some(parent), kept, cost, h, moved, pruned_by, context);
+        self.report(Some(parent), kept, cost, h, moved, pruned_by, context);
     }
 
-    /// The estimate of the state on the board, whose box on `moved` has just come there;
-    /// an action that moves none keeps the estimate `inherited`.
-    pub(super) fn judge(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
+    /// The estimate of the state on the board, whose box on `moved` was moved last; an action
+    /// that moves no box keeps its parent's estimate, `inherited`.
+    pub(super) fn estimate_child(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
         match moved {
             Some(to) if self.options.informed => {
                 let position = self.space.position();
                 let estimate = self.guide.heuristic.child(position, position.box_index(to));
-                estimate.unwrap_or(HOPELESS)
+                estimate.unwrap_or(DEAD)
             }
             _ => inherited,
         }
@@ -276,7 +278,7 @@ impl<S: Space> Tree<S> {
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
     #[inline]
-    fn tell(
+    fn report(
         &self,
         parent: Option<StateId>,
         id: Option<StateId>,
@@ -286,12 +288,12 @@ impl<S: Space> Tree<S> {
         pruned_by: Option<&'static str>,
         context: &mut Context<'_>,
     ) {
-        context.tell_node(|| {
-            let h = h.filter(|&estimate| self.options.informed && estimate != HOPELESS);
-            let left = h.map_or(Cost::ZERO, |estimate| self.guide.left(estimate));
+        context.report_node(|| {
+            let h = h.filter(|&estimate| self.options.informed && estimate != DEAD);
+            let left = h.map_or(Cost::ZERO, |estimate| self.guide.estimated_cost(estimate));
             Node {
-                id: id.map(|id| self.name(id)),
-                parent: parent.map(|id| self.name(id)),
+                id: id.map(|id| self.event_id(id)),
+                parent: parent.map(|id| self.event_id(id)),
                 g,
                 h,
                 f: g + left,
@@ -302,18 +304,18 @@ impl<S: Space> Tree<S> {
         });
     }
 
-    /// What a state is called in what is told.
-    pub(super) fn name(&self, id: StateId) -> u64 {
-        self.names_from + u64::from(id.number())
+    /// The id of a state in events.
+    pub(super) fn event_id(&self, id: StateId) -> u64 {
+        self.id_offset + u64::from(id.number())
     }
 
-    /// The answer that ends in a state.
+    /// The solution that ends in a state.
     pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Turn {
-        self.answer(&self.store.trail(id), context)
+        self.solution(&self.store.trail(id), context)
     }
 
-    /// The answer that a trail of actions from a root amounts to.
-    pub(super) fn answer(&self, trail: &[S::Action], context: &mut Context<'_>) -> Turn {
+    /// The solution given by a trail of actions from a root.
+    pub(super) fn solution(&self, trail: &[S::Action], context: &mut Context<'_>) -> Turn {
         context.stats.depth = trail.len() as u32;
         Turn::Found(self.space.pushes(trail))
     }

@@ -1,7 +1,7 @@
 //! Uniform-cost search: always expand the state that was cheapest to reach.
 //!
-//! Complete, and optimal for every objective that the space counts; it looks at nothing
-//! ahead, so it expands every state cheaper than the solution. Memory: every state met.
+//! Complete, and optimal for every objective that the space counts. Without a heuristic it
+//! expands every state cheaper than the solution. Memory: every state generated.
 //! Dijkstra 1959.
 
 use super::best_first::{Rank, Ranked};
@@ -24,7 +24,7 @@ impl Rank for Ucs {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "ucs",
-    title: "uniform-cost search: cheapest first, nothing looked ahead",
+    title: "uniform-cost search: cheapest first, without a heuristic; optimal",
     reference: "Dijkstra 1959",
     params: &[],
     claims: SearchClaims { informed: false, ..SearchClaims::TEXTBOOK },

@@ -1,7 +1,7 @@
-//! Weighted A*: the estimate counts `weight` times, so the search leans towards the goal.
+//! Weighted A*: the estimate is multiplied by `weight`, which favours states near the goal.
 //!
-//! Complete; the answer costs at most `weight` times the optimum. Larger weights mean fewer
-//! expansions and longer solutions, with A* at one end and greedy search at the other.
+//! Complete; with an admissible heuristic the solution costs at most `weight` times the optimum.
+//! Larger weights mean fewer expansions and longer solutions, from A* (1) towards greedy search.
 //! Pohl 1970.
 
 use super::best_first::{Rank, Ranked, TIES};
@@ -9,9 +9,9 @@ use super::{Guide, build_in_space};
 use crate::Cost;
 use crate::spec::{Param, SearchClaims, SearchEntry};
 
-/// How often the estimate counts.
+/// The factor of the estimate.
 pub(super) const WEIGHT: Param =
-    Param::number("weight", "how often the estimate counts", 2.0, (1.0, 1000.0));
+    Param::number("weight", "factor of the estimate", 2.0, (1.0, 1000.0));
 
 /// The weighted sum, in thousandths.
 pub(super) fn weigh(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
@@ -32,7 +32,7 @@ impl Rank for Wastar {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "wastar",
-    title: "weighted A*: the estimate counts `weight` times; at most that much too long",
+    title: "weighted A*: estimate times `weight`; cost at most `weight` times the optimum",
     reference: "Pohl 1970",
     params: &[WEIGHT, TIES],
     claims: SearchClaims { optimal: false, ..SearchClaims::TEXTBOOK },

@@ -1,9 +1,9 @@
-//! Weighted IDA*: IDA* in which the estimate counts `weight` times.
+//! Weighted IDA*: IDA* with the estimate multiplied by `weight`.
 //!
-//! In words: as IDA*, with cost plus `weight` times the estimate for the sum. Fewer rounds
-//! and narrower ones, because whatever leaves the straight way exceeds the bound sooner.
-//! Complete; the answer costs at most `weight` times the optimum when the heuristic never
-//! overestimates. Memory: as IDA*. Korf 1993; the overestimation of Rolling Stone.
+//! As IDA*, with cost plus `weight` times the estimate as the sum. Rounds are fewer and narrower,
+//! because a detour exceeds the bound sooner.
+//! Complete; the solution costs at most `weight` times the optimum when the heuristic is
+//! admissible. Memory: as IDA*. Korf 1993; the overestimation of Rolling Stone.
 
 use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
 use super::wastar::{WEIGHT, weigh};
@@ -25,7 +25,7 @@ impl Limit for Widastar {
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "widastar",
-    title: "weighted IDA*: the estimate counts `weight` times; at most that much too long",
+    title: "weighted IDA*: estimate times `weight`; cost at most `weight` times the optimum",
     reference: "Korf 1993",
     params: &[WEIGHT, TABLE, EXACT, CACHE, INERTIA],
     claims: SearchClaims { optimal: false, voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },

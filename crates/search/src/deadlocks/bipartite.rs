@@ -1,15 +1,15 @@
-//! More boxes than goals they can get to: no way to give every box a goal of its own.
+//! Bipartite deadlocks: no matching gives every box a goal of its own that it can reach.
 //!
 //! ```text
-//!   #########    Both boxes can only ever reach the one goal along the wall: whichever gets
-//!   # $  $ .#    it, the other is lost, although each alone is fine.
+//!   #########    Both boxes can only reach the one goal along the wall, although each alone
+//!   # $  $ .#    could be solved.
 //! ```
 //!
-//! A matching of boxes and goals by augmenting chains (Kuhn 1955) on "can a lone box be
-//! pushed there", given the player's side. If a box finds no goal, the boxes tried on its
-//! behalf compete for fewer goals than they are (Hall 1935): they are the proof. Boxes that
-//! can reach every goal take what is left and are not looked at, so most positions cost one
-//! look per box. Sound: with fewer boxes the competition is only weaker.
+//! A matching of boxes and goals by augmenting paths (Kuhn 1955); an edge means that a lone box
+//! can be pushed to the goal, given the player's side. If a box finds no goal, the boxes tried on
+//! its behalf share fewer goals than there are boxes (Hall 1935): they are the proof. Boxes that
+//! can reach every goal take what is left and are not examined, so most positions cost one
+//! lookup per box. Sound: fewer boxes only leave more goals.
 
 use std::sync::Arc;
 
@@ -18,23 +18,24 @@ use hakooshi_board::{Board, Position, Square, SquareSet};
 
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
-/// Finds boxes in hopeless competition for goals.
+/// Finds boxes that cannot all have a goal of their own.
 #[derive(Debug)]
 pub struct Bipartite {
     board: Arc<Board>,
     sides: Sides,
     goals: usize,
-    /// Goals that a box can be brought to, as bits; by vertex, then by square for boxes
-    /// whose side cannot be told.
+    /// Goals that a box can be brought to, as bits; by vertex, then by square for boxes whose
+    /// vertex is unknown.
     reachable: Vec<u64>,
     words: usize,
-    /// By row of `reachable`: every goal.
+    /// By row of `reachable`: whether it holds every goal.
     all: Vec<bool>,
-    /// By goal: the index of the choosy box that has it.
+    /// By goal: the index of the constrained box matched with it.
     taken_by: Vec<Option<usize>>,
-    /// By goal: already tried for the present box.
+    /// By goal: already tried for the current box.
     tried: Vec<bool>,
-    choosy: Vec<(Square, usize)>,
+    /// The boxes that cannot reach every goal, with their rows.
+    constrained: Vec<(Square, usize)>,
     pattern: Vec<Square>,
 }
 
@@ -70,22 +71,22 @@ impl Bipartite {
             all,
             taken_by: vec![None; goals.len()],
             tried: vec![false; goals.len()],
-            choosy: Vec::with_capacity(goals.len()),
+            constrained: Vec::with_capacity(goals.len()),
             pattern: Vec::with_capacity(goals.len()),
         }
     }
 
-    /// Finds a goal for the choosy box with this index, moving others on if need be.
-    fn place(&mut self, index: usize) -> bool {
-        let row = self.choosy[index].1;
-        self.pattern.push(self.choosy[index].0);
+    /// Finds a goal for the constrained box with this index, rematching others if necessary.
+    fn find_goal(&mut self, index: usize) -> bool {
+        let row = self.constrained[index].1;
+        self.pattern.push(self.constrained[index].0);
         for goal in 0..self.goals {
             let can = self.reachable[row * self.words + goal / 64] >> (goal % 64) & 1 == 1;
             if !can || self.tried[goal] {
                 continue;
             }
             self.tried[goal] = true;
-            if self.taken_by[goal].is_none_or(|other| self.place(other)) {
+            if self.taken_by[goal].is_none_or(|other| self.find_goal(other)) {
                 self.taken_by[goal] = Some(index);
                 return true;
             }
@@ -101,19 +102,19 @@ impl Bipartite {
             self.pattern.extend_from_slice(position.boxes());
             return Verdict::Dead(&self.pattern);
         }
-        self.choosy.clear();
+        self.constrained.clear();
         for &square in position.boxes() {
             let vertex = self.sides.vertex_of(&self.board, square, position.player());
             let row = vertex.unwrap_or_else(|| self.sides.len() + square.index());
             if !self.all[row] {
-                self.choosy.push((square, row));
+                self.constrained.push((square, row));
             }
         }
         self.taken_by.fill(None);
-        for index in 0..self.choosy.len() {
+        for index in 0..self.constrained.len() {
             self.tried.fill(false);
             self.pattern.clear();
-            if !self.place(index) {
+            if !self.find_goal(index) {
                 return Verdict::Dead(&self.pattern);
             }
         }
@@ -133,21 +134,21 @@ impl Detector for Bipartite {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "bipartite",
-    title: "boxes that can reach fewer goals than they are",
+    title: "boxes that together can reach fewer goals than there are boxes",
     reference: "Kuhn 1955; Hall 1935; Sokoban wiki",
     params: &[],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, _| Box::new(Bipartite::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
-    fn competition_for_goals() {
-        verdicts(
+    fn boxes_that_share_too_few_goals() {
+        assert_verdicts(
             |task| Box::new(Bipartite::new(&task.board)),
             &[
                 ("#########\n# $  $ .#\n#   @   #\n#  .    #\n#########", 2),

@@ -1,12 +1,12 @@
-//! HOT. Two by two squares, all wall or box, with a box off goal among them.
+//! HOT. Blocks of two by two squares, all wall or box, with a box off goal among them.
 //!
 //! ```text
-//!   $$    $#    Nothing in such a square can be pushed: along each axis a box has a wall or
-//!   $$    $#    a box of the square next to it, and that one is held in the same way.
+//!   $$    $#    No box of such a block can be pushed: along each axis it has a wall or a box
+//!   $$    $#    of the block next to it, and that box is held in the same way.
 //! ```
 //!
-//! Looks at the four squares around the box just pushed: constant time. The first dynamic
-//! test of KTH and of SokoBOT's table. Sound, and a small part of what freeze finds.
+//! Examines the four blocks around the box just pushed: constant time. The first dynamic test of
+//! KTH and of SokoBOT's table. Sound; `freeze` finds all of these and more.
 
 use std::sync::Arc;
 
@@ -57,8 +57,8 @@ impl Detector for Blocks {
     }
 }
 
-/// The square diagonally across. Between two walls it cannot be found by stepping and counts
-/// as wall, which is right here: a box before two walls is held whatever is there.
+/// The square diagonally across. Behind two walls it cannot be found by stepping and counts as
+/// wall, which is correct here: a box beside both walls is held whatever is there.
 fn diagonal(board: &Board, square: Square, upright: Dir, level: Dir) -> Square {
     let first = board.step(board.step(square, upright), level);
     if first.is_wall() { board.step(board.step(square, level), upright) } else { first }
@@ -66,21 +66,21 @@ fn diagonal(board: &Board, square: Square, upright: Dir, level: Dir) -> Square {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "blocks",
-    title: "two by two squares of walls and boxes, one off goal",
+    title: "2x2 blocks of walls and boxes with a box off goal",
     reference: "KTH 2009; SokoBOT",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Blocks::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
-    fn four_in_a_square() {
-        verdicts(
+    fn blocks_of_four() {
+        assert_verdicts(
             |task| Box::new(Blocks::new(&task.board)),
             &[
                 ("########\n#      #\n#  $$  #\n#  $$  #\n#....@ #\n########", 4),

@@ -1,54 +1,53 @@
-//! Corrals: floor that the player cannot get to, the boxes that fence it off, and whether
-//! these alone can ever open it or settle it.
+//! Corral deadlocks: floor that the player cannot reach, and whether the boxes that fence it off
+//! can ever open it or reach goals themselves.
 //!
 //! ```text
-//!   ######      The squares on the left are shut off by the boxes. Take all other boxes away
-//!   #  $  @     and play on: if no line opens the corral or brings its fence home, then none
-//!   # $#        does with the other boxes back in place.
+//!   ######      The squares on the left are fenced off by the boxes. Remove all other boxes
+//!   #  $  @     and search: if no line of play opens the corral or brings its fence to
+//!   # $#        goals, then none does with the other boxes in place.
 //!   ###
 //! ```
 //!
-//! A fence that is at home is not enough while goals inside are empty: another box fills them
-//! only if it is pushed onto them, for which the player needs to get there, too, with all
-//! other boxes off the board. Besides the boxes around the corral the fence holds those right
-//! behind them that cannot step aside, and its neighbours that stand for good. Two corrals
-//! with a box in common are also tried as one. Answers are remembered by fence, corral and
-//! region of the player, for more effort when asked often; a small fence that keeps coming
-//! back must also have a line that brings it home. Sound, because boxes taken away never make a
-//! position worse. Junghanns 1999; Festival.
+//! A fence on goals is not enough while goals inside are empty: another box can only be pushed
+//! onto them if the player gets there, which must also be possible with all other boxes removed.
+//! Besides the boxes around the corral, the fence includes those right behind them that cannot
+//! move aside, and frozen neighbours. Two corrals with a box in common are also tried as one.
+//! Outcomes are cached by fence, corral and player's region, and frequent ones are searched
+//! deeper; a small fence that comes up often must also have a line of play that brings it to
+//! goals. Sound, because removing boxes never makes a solvable position unsolvable.
+//! Junghanns 1999; Festival.
 
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 
-use super::subgame::{Ending, Subgame};
-use super::verdicts::Verdicts;
+use super::subgame::{Outcome, Subgame};
+use super::subgame_cache::SubgameCache;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 
-/// Boxes of a fence up to which it is asked whether it can be brought home, too, and positions
-/// for that.
+/// The largest fence that is also searched for a way to goals, and the positions for that.
 const MOST_TO_BRING_HOME: usize = 5;
 const HOME_EFFORT: usize = 1000;
 
-/// Corrals in one position beyond which none is looked at.
+/// Positions with more corrals are not examined.
 const MOST_CORRALS: usize = 12;
 
-/// Boxes of a fence beyond which it is not tried.
+/// Larger fences are not searched.
 const MOST_BOXES: usize = 20;
 
-/// A piece of floor out of reach, or two.
+/// A region out of the player's reach, or two that share a box.
 #[derive(Clone, Debug, Default)]
 struct Corral {
     squares: Vec<Square>,
     /// The boxes around it.
     fence: Vec<Square>,
-    /// The first square of each piece: with the fence it tells the rest.
+    /// The first square of each region; with the fence it identifies the corral.
     firsts: Vec<Square>,
 }
 
-/// Finds corrals that can be neither opened nor settled.
+/// Finds dead corrals.
 #[derive(Debug)]
 struct CorralTest {
     board: Arc<Board>,
@@ -58,9 +57,9 @@ struct CorralTest {
     corrals: Vec<Corral>,
     boxes: Vec<Square>,
     game: Subgame,
-    verdicts: Verdicts,
-    /// What is asked, spelt out.
-    question: Vec<Square>,
+    cache: SubgameCache,
+    /// The key of the cache.
+    query: Vec<Square>,
     pattern: Vec<Square>,
 }
 
@@ -73,25 +72,25 @@ impl CorralTest {
             corrals: Vec::new(),
             boxes: Vec::new(),
             game: Subgame::new(board),
-            verdicts: Verdicts::new(effort),
-            question: Vec::new(),
+            cache: SubgameCache::new(effort),
+            query: Vec::new(),
             pattern: Vec::new(),
             board: Arc::clone(board),
         }
     }
 
-    /// Whether some corral is hopeless; the boxes on `fixed` stand for good.
-    fn is_hopeless(&mut self, position: &Position, fixed: &SquareSet) -> bool {
+    /// Whether some corral is dead; the boxes on `fixed` can never move.
+    fn has_dead_corral(&mut self, position: &Position, fixed: &SquareSet) -> bool {
         self.find(position);
         if self.corrals.len() > MOST_CORRALS {
             return false;
         }
         let corrals = std::mem::take(&mut self.corrals);
-        let dead = corrals.iter().any(|corral| self.judge(position, fixed, corral))
+        let dead = corrals.iter().any(|corral| self.is_dead(position, fixed, corral))
             || corrals.iter().enumerate().any(|(at, one)| {
                 corrals[..at].iter().any(|other| {
                     let joined = one.fence.iter().any(|square| other.fence.contains(square));
-                    joined && self.judge(position, fixed, &one.joined(other))
+                    joined && self.is_dead(position, fixed, &one.joined(other))
                 })
             });
         self.corrals = corrals;
@@ -137,8 +136,8 @@ impl CorralTest {
         }
     }
 
-    /// Whether one corral is hopeless.
-    fn judge(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
+    /// Whether one corral is dead.
+    fn is_dead(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) -> bool {
         let board = &self.board;
         let goals: Vec<Square> =
             corral.squares.iter().copied().filter(|&square| board.is_goal(square)).collect();
@@ -150,36 +149,41 @@ impl CorralTest {
         if self.boxes.len() > MOST_BOXES {
             return false;
         }
-        let Self { board, boxes, game, verdicts, question, pattern, .. } = self;
+        let Self { board, boxes, game, cache, query, pattern, .. } = self;
         let player = game.region(boxes, position.player());
-        question.clear();
-        question.extend_from_slice(boxes);
-        // A box that stands for good plays another part.
-        question.push(Square::WALL);
-        question.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
-        question.push(Square::WALL);
-        question.extend_from_slice(&corral.firsts);
-        question.push(player);
-        // Whether a goal inside must be filled, and what stands for good, depends on all boxes.
+        query.clear();
+        query.extend_from_slice(boxes);
+        // The outcome also depends on which boxes are fixed.
+        query.push(Square::WALL);
+        query.extend(boxes.iter().copied().filter(|&square| fixed.contains(square)));
+        query.push(Square::WALL);
+        query.extend_from_slice(&corral.firsts);
+        query.push(player);
+        // Whether a goal inside must be filled, and which boxes are fixed, depends on all boxes.
         pattern.clear();
         let alone = goals.is_empty() && fixed.is_empty();
         pattern.extend_from_slice(if alone { boxes } else { position.boxes() });
-        let ending = verdicts.ask(question, |effort| {
-            let mut aim = Aim { board, corral, goals: &goals, entered: 0, wanting: Vec::new() };
-            let ending =
-                game.play((boxes, player), fixed, effort, |now, reach| aim.is_relief(now, reach));
-            if ending == Ending::Hopeless && aim.may_be_settled() { Ending::Relief } else { ending }
+        let outcome = cache.get_or_search(query, |effort| {
+            let mut target =
+                Target { board, corral, goals: &goals, entered: 0, missing: Vec::new() };
+            let outcome = game
+                .play((boxes, player), fixed, effort, |now, reach| target.is_reached(now, reach));
+            if outcome == Outcome::Unreachable && target.can_be_completed() {
+                Outcome::Reached
+            } else {
+                outcome
+            }
         });
-        if ending == Ending::Hopeless || boxes.len() > MOST_TO_BRING_HOME {
-            return ending == Ending::Hopeless;
+        if outcome == Outcome::Unreachable || boxes.len() > MOST_TO_BRING_HOME {
+            return outcome == Outcome::Unreachable;
         }
-        let ending = verdicts.ask_deeper(question, || {
+        let outcome = cache.deepen_once(query, || {
             game.play((boxes, player), fixed, HOME_EFFORT, |now, _| now.is_solved())
         });
-        ending == Ending::Hopeless
+        outcome == Outcome::Unreachable
     }
 
-    /// Lists the boxes that the corral is tried with.
+    /// Lists the boxes that the corral is searched with.
     fn gather(&mut self, position: &Position, fixed: &SquareSet, corral: &Corral) {
         let Self { board, seen, listed, boxes, .. } = self;
         seen.clear();
@@ -218,21 +222,21 @@ impl Corral {
     }
 }
 
-/// What a game with a fence is played for.
-struct Aim<'a> {
+/// The target of a search with a fence.
+struct Target<'a> {
     board: &'a Board,
     corral: &'a Corral,
-    /// The goals inside, all empty at first.
+    /// The goals inside, initially all empty.
     goals: &'a [Square],
-    /// Those that the player could get to while they were empty, as bits.
+    /// Those that the player reached while they were empty, as bits.
     entered: u64,
-    /// The goals still empty where the fence was at home.
-    wanting: Vec<u64>,
+    /// For each position with the fence on goals: the goals inside still empty, as bits.
+    missing: Vec<u64>,
 }
 
-impl Aim<'_> {
-    /// Whether the corral is open, or settled without help from outside.
-    fn is_relief(&mut self, now: &Position, reach: &Reach) -> bool {
+impl Target<'_> {
+    /// Whether the corral is open, or fence and inner goals are all solved.
+    fn is_reached(&mut self, now: &Position, reach: &Reach) -> bool {
         let mut empty = 0;
         for (at, &goal) in self.goals.iter().take(64).enumerate() {
             if !now.has_box(goal) {
@@ -246,14 +250,15 @@ impl Aim<'_> {
         }
         let home = now.boxes().iter().all(|&square| self.board.is_goal(square));
         if home {
-            self.wanting.push(empty);
+            self.missing.push(empty);
         }
         home && empty == 0
     }
 
-    /// Whether some position with the fence at home only wants what other boxes may fill.
-    fn may_be_settled(&self) -> bool {
-        self.wanting.iter().any(|empty| empty & !self.entered == 0)
+    /// Whether some position has the fence on goals and only lacks goals that other boxes may
+    /// fill.
+    fn can_be_completed(&self) -> bool {
+        self.missing.iter().any(|empty| empty & !self.entered == 0)
     }
 }
 
@@ -268,26 +273,26 @@ impl Detector for CorralTest {
         if position.boxes().len() < self.board.goals().len() {
             return Verdict::Unknown;
         }
-        if self.is_hopeless(position, fixed) {
+        if self.has_dead_corral(position, fixed) {
             return Verdict::Dead(&self.pattern);
         }
         Verdict::Unknown
     }
 
     fn bytes(&self) -> usize {
-        self.verdicts.bytes()
+        self.cache.bytes()
     }
 }
 
 const NODES: Param =
-    Param::number("nodes", "positions to look at for a corral that is new", 50.0, (0.0, 100_000.0));
+    Param::number("nodes", "positions to search for a new corral", 50.0, (0.0, 100_000.0));
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "corral",
-    title: "floor fenced off by boxes that alone can neither open it nor settle it",
+    title: "corrals whose boxes alone can neither open them nor reach goals",
     reference: "Junghanns 1999; Shoham, Festival; Sokoban wiki, corral deadlocks",
     params: &[NODES],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, params| {
         Box::new(CorralTest::new(&task.board, params.get(NODES.name) as usize))
     },
@@ -295,32 +300,32 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use hakooshi_board::compile;
     use hakooshi_level::Level;
 
     const LEVELS: &[(&str, usize)] = &[
-        // The goals are on the right, and the boxes can only go further in or meet.
+        // The goals are on the right, and the boxes can only go further in or block each other.
         ("########\n#  $   #\n# $##@.#\n####  .#\n########", 2),
         ("#######\n#  .  #\n#  .  #\n##$$###\n# @   #\n#######", 0),
         ("#######\n#  *@ #\n# *####\n#######", 0),
     ];
 
     #[test]
-    fn fences_that_cannot_open() {
-        verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
+    fn corrals_that_cannot_be_opened() {
+        assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 50)), LEVELS);
     }
 
     #[test]
-    fn without_effort_nothing_is_claimed() {
+    fn without_effort_nothing_is_found() {
         let unknown: Vec<_> = LEVELS.iter().map(|&(text, _)| (text, 0)).collect();
-        verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
+        assert_verdicts(|task| Box::new(CorralTest::new(&task.board, 0)), &unknown);
     }
 
     #[test]
-    fn a_fence_at_home_is_not_enough_while_a_goal_inside_is_empty() {
-        verdicts(
+    fn a_fence_on_goals_is_not_enough_while_a_goal_inside_is_empty() {
+        assert_verdicts(
             |task| Box::new(CorralTest::new(&task.board, 50)),
             &[
                 ("######\n#.*###\n#*   #\n## $@#\n######", 3),
@@ -331,16 +336,16 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_holds_for_the_corral_it_was_found_for() {
+    fn a_cached_outcome_applies_only_to_its_corral() {
         let text = "######\n#.*###\n#*   #\n## $@#\n######";
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let mut test = CorralTest::new(&board, 50);
         let none = board.empty_set();
-        assert!(test.is_hopeless(&start, &none) && test.is_hopeless(&start, &none));
+        assert!(test.has_dead_corral(&start, &none) && test.has_dead_corral(&start, &none));
         // With a box on the goal inside there is no corral left.
         let goals: Vec<Square> = board.goals().iter().collect();
         let done = Position::new(&board, &goals, start.player());
-        assert!(!test.is_hopeless(&done, &none) && test.bytes() > 0);
+        assert!(!test.has_dead_corral(&done, &none) && test.bytes() > 0);
     }
 }

@@ -1,17 +1,17 @@
-//! HOT. Closed diagonals: a slanting row of empty squares that boxes and walls close in.
+//! HOT. Closed diagonals: a diagonal row of empty squares closed in by boxes and walls.
 //!
 //! ```text
 //!   ##         The empty squares c0, c1, ... run diagonally, with pairs of occupied squares
 //!   #c$        L0, L1, ... before, between and after them; each end is closed by an occupied
 //!    $c$       square, or by a pair that is walls. A box of a pair can only be pushed into the
-//!     $c#      row, and splits it: what lies on one side of it opens, what lies on the other
-//!      ##      is a closed diagonal again, only shorter, down to a square of four.
+//!     $c#      row, which splits it: one side opens, and the other is again a closed
+//!      ##      diagonal, only shorter, down to a block of four.
 //! ```
 //!
-//! So, whatever is done, some run of pairs Li..Lj stays for good, with boxes in the empty
-//! squares just outside it. All those boxes must be on goals: if no run is like that, the
-//! position is dead. If the player is inside the row, nothing is known. Costs a few steps
-//! when there is no diagonal, which is nearly always. Sokoban wiki, closed diagonals.
+//! So, whatever is played, some run of pairs Li..Lj never moves again, with boxes in the empty
+//! squares just outside it. All those boxes must be on goals: if there is no such run, the
+//! position is dead. If the player is inside the row, nothing is known. Costs a few lookups when
+//! there is no diagonal, which is nearly always the case. Sokoban wiki, closed diagonals.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) struct Diagonals {
     pattern: Vec<Square>,
 }
 
-/// Down and to one side: the two slants.
+/// The two diagonals, downwards.
 const SLANTS: [[Dir; 2]; 2] = [[Dir::Down, Dir::Right], [Dir::Down, Dir::Left]];
 
 impl Diagonals {
@@ -47,7 +47,7 @@ impl Diagonals {
     fn is_dead(&mut self, position: &Position, at: Square, slant: [Dir; 2]) -> bool {
         let back = slant.map(Dir::opposite);
         let mut first = at;
-        // Back to the first empty square; the rows of a board are finite.
+        // Back to the first empty square; this ends, because boards are finite.
         loop {
             if !self.is_shut_in(position, first) {
                 return false;
@@ -66,10 +66,10 @@ impl Diagonals {
             self.row.push(square);
             next = self.beyond(square, slant).filter(|&square| position.is_free(square));
         }
-        if self.row.contains(&position.player()) || self.has_hope(position, slant) {
+        if self.row.contains(&position.player()) || self.can_stay_solved(position, slant) {
             return false;
         }
-        self.name_boxes(position, slant);
+        self.collect_boxes(position, slant);
         true
     }
 
@@ -87,7 +87,7 @@ impl Diagonals {
         }
     }
 
-    /// Pair number `at`: those before the first square, between two, after the last.
+    /// Pair number `at`: before the first square, between two, or after the last.
     fn pair(&self, at: usize, slant: [Dir; 2]) -> [Square; 2] {
         match at.checked_sub(1) {
             None => slant.map(|dir| self.board.step(self.row[0], dir.opposite())),
@@ -95,12 +95,12 @@ impl Diagonals {
         }
     }
 
-    /// Whether some run of pairs could stay for good.
-    fn has_hope(&self, position: &Position, slant: [Dir; 2]) -> bool {
+    /// Whether some run of pairs could stay in place in a solution.
+    fn can_stay_solved(&self, position: &Position, slant: [Dir; 2]) -> bool {
         let pairs = self.row.len() + 1;
         let at_home = |square: Square| !position.has_box(square) || self.board.is_goal(square);
         let end_at_home = |end: Option<Square>| end.is_none_or(at_home);
-        // Whether a run that begins at an earlier pair can reach the one looked at.
+        // Whether a run from an earlier pair extends to the current one.
         let mut open = false;
         for at in 0..pairs {
             let begins = match at.checked_sub(1) {
@@ -119,7 +119,7 @@ impl Diagonals {
         false
     }
 
-    fn name_boxes(&mut self, position: &Position, slant: [Dir; 2]) {
+    fn collect_boxes(&mut self, position: &Position, slant: [Dir; 2]) {
         self.pattern.clear();
         for at in 0..=self.row.len() {
             let pair = self.pair(at, slant);
@@ -162,21 +162,21 @@ impl Detector for Diagonals {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "diagonals",
-    title: "slanting rows of empty squares closed in by boxes that cannot all get home",
+    title: "closed diagonals whose boxes cannot all end on goals",
     reference: "Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Diagonals::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn rows_of_one_and_more() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Diagonals::new(&task.board)),
             &[
                 // Closed by two walls at one end and by one at the other.
@@ -187,7 +187,7 @@ mod tests {
                     "#########\n#       #\n# $$    #\n# $ $   #\n#  $ $  #\n#   $$  #\n#.......#\n#.@     #\n#########",
                     8,
                 ),
-                // All at home, and a goal inside that lets one end become a square at home.
+                // All on goals, and a goal inside that lets one end become a solved block.
                 ("#########\n#       #\n# **    #\n# * *   #\n#  **   #\n#   @   #\n#########", 0),
                 ("#########\n#       #\n# **    #\n# *.*   #\n#  *$   #\n#   @   #\n#########", 0),
                 ("#########\n#       #\n# **    #\n# * *   #\n#  *$   #\n#.  @   #\n#########", 6),

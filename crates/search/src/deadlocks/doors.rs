@@ -1,16 +1,16 @@
 //! Two boxes in a line behind a door.
 //!
 //! ```text
-//!   ####        The player has pushed the first box through the door; behind it stands a
-//!      #        second. He can push no further, and in the door there is no way round: the
-//!      @$$      room behind is shut.
+//!   ####        The player has pushed a box through the door, and behind it is a second box.
+//!      #        He cannot push further, and there is no way round in the door: the room
+//!      @$$      behind is closed.
 //!      #
 //!   ####
 //! ```
 //!
-//! KTH prune this whenever it happens. That is **not sound**: where the boxes may stay as
-//! they are, because they are on goals, the position can be solved or even be solved. With
-//! this test an exhausted search proves nothing. KTH 2009, section III-F.
+//! KTH always prunes this. That is **not sound**: if the boxes are on goals, the position can be
+//! solvable, or even solved. With this test an exhausted search proves nothing. KTH 2009,
+//! section III-F.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use hakooshi_level::Dir;
 
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
-/// Finds the player in a door before two boxes.
+/// Finds the player in a door in front of two boxes.
 #[derive(Debug)]
 pub(super) struct Doors {
     board: Arc<Board>,
@@ -52,21 +52,21 @@ impl Detector for Doors {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "doors",
-    title: "two boxes in a line before the player in a door; may err where they are home",
+    title: "two boxes in a line in front of the player in a door; unsound if they are on goals",
     reference: "KTH 2009, section III-F",
     params: &[],
-    claims: DetectorClaims { sound: false, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { sound: false, ..DetectorClaims::AT_GENERATION },
     build: |task, _, _| Box::new(Doors::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn a_line_of_two_behind_a_door() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Doors::new(&task.board)),
             &[
                 ("#########\n#  #    #\n#  @$$  #\n#  #  ..#\n#########", 2),

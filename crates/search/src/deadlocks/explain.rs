@@ -1,4 +1,4 @@
-//! Why a position is hopeless, for people: the first sound test that says so, and the boxes.
+//! Why a position is dead, for users: the first sound test that proves it, and the boxes.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{ALL, Detector, Verdict};
 use crate::Task;
 use crate::spec::{DEAD_SQUARES, Params};
 
-/// Every sound test of one board, made once.
+/// Every sound test for one board, built once.
 pub struct Explainer {
     board: Arc<Board>,
     tests: Vec<(&'static str, Box<dyn Detector>)>,
@@ -22,7 +22,8 @@ impl std::fmt::Debug for Explainer {
 }
 
 impl Explainer {
-    /// The tests for a level, cheapest first. Tables that take long to make are not made.
+    /// The tests for a level, cheapest first. Tables that take long to build are not
+    /// built.
     pub fn new(board: &Arc<Board>, start: &Position) -> Self {
         let task = Task::new(board, start);
         let direction = Direction::Forward;
@@ -34,7 +35,7 @@ impl Explainer {
         Self { board: Arc::clone(board), tests: tests.collect() }
     }
 
-    /// The name of a test that proves `position` hopeless, and the boxes that prove it,
+    /// The name of a test that proves `position` dead, and the boxes that prove it,
     /// in ascending order; `None` if no test does.
     pub fn explain(&mut self, position: &Position) -> Option<(&'static str, Vec<Square>)> {
         let lost = position.boxes().iter().find(|&&square| !self.board.live().contains(square));
@@ -55,7 +56,7 @@ impl Explainer {
 }
 
 impl Explainer {
-    /// The names of all tests that prove `position` hopeless.
+    /// The names of all tests that prove `position` dead.
     pub fn proofs(&mut self, position: &Position) -> Vec<&'static str> {
         let mut fixed = self.board.empty_set();
         let tests = self.tests.iter_mut();
@@ -65,7 +66,7 @@ impl Explainer {
     }
 }
 
-/// [`Explainer::explain`] for a single question.
+/// [`Explainer::explain`] for a single position.
 pub fn explain(board: &Arc<Board>, position: &Position) -> Option<(&'static str, Vec<Square>)> {
     Explainer::new(board, position).explain(position)
 }
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_plainest_reason_is_given() {
+    fn the_simplest_reason_is_given() {
         for (text, expected) in [
             ("#####\n#$ .#\n#  @#\n#####", Some((DEAD_SQUARES, 1))),
             ("#######\n#   $ #\n# . $ #\n# .@  #\n#######", Some((DEAD_SQUARES, 1))),

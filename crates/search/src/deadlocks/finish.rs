@@ -1,20 +1,19 @@
-//! Can the boxes that will never move again be part of any finish?
+//! Whether the boxes that can never move again fit any solved position.
 //!
 //! ```text
-//!   ######     The two boxes on the left are there for good, as if they were walls. Play
-//!   #*...#     from the end: with all goals full nobody gets a box out of the back corner
-//!   #*...      through the front, because pulling needs room for the player too. What can
-//!   ####       never be pulled out in the end must be there already; if it is not, it is
-//!              too late.
+//!   ######     The two boxes on the left can never move again, so they act as walls. Play
+//!   #*...#     backwards from the end: with all goals full, the box in the back corner cannot
+//!   #*...      be pulled out through the front, because the player needs room too. A box that
+//!   ####       can never be pulled out in the end must be there already; if it is not, the
+//!              position is dead.
 //! ```
 //!
-//! Boxes are taken as frozen when nothing is left after removing again and again those with
-//! room on both sides of an axis. Frozen boxes are walls from then on. With these walls every
-//! other box must find a goal of its own, and the finish is *peeled*: from each region the
-//! player may end in, every box that he can pull one square is taken off, which gives him
-//! more room. Boxes that remain in all cases are walls too if they stand there already, and
-//! the whole is repeated. Sound, since boxes taken off only make room.
-//! Festival and the Sokoban wiki know these tests.
+//! Boxes with room on both sides of an axis are removed repeatedly; those that remain are frozen
+//! and count as walls. Among these walls every other box must find a goal of its own, and the
+//! finish is *peeled*: from each region the player may end in, every box that he can pull one
+//! square is removed, which gives him more room. Boxes that remain in all cases are walls too if
+//! the position has a box there, and the whole is repeated. Sound, since removing boxes only
+//! makes room. After Festival and the Sokoban wiki.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,35 +24,35 @@ use hakooshi_level::Dir;
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
-use crate::pairing::Pairing;
+use crate::BipartiteMatching;
 
-/// Sets of walls remembered before all are forgotten.
+/// Sets of walls cached before the cache is cleared.
 const MOST_REMEMBERED: usize = 2000;
 
-/// What follows from a set of walls.
+/// The analysis of one set of walls.
 #[derive(Debug)]
-struct Settled {
-    /// The goals that are no walls.
+struct WallAnalysis {
+    /// The goals that are not walls.
     goals: Vec<Square>,
-    /// By region that the player may end in: boxes of the finish that cannot be peeled.
+    /// By region that the player may end in: the boxes of the finish that cannot be peeled.
     remains: Vec<SquareSet>,
-    /// How boxes can be brought to them.
+    /// From where a lone box reaches each goal.
     lone: LoneBoxReach,
 }
 
-/// Judges whether a position can still be finished.
+/// Tests whether a position can still be finished.
 #[derive(Debug)]
 struct Finish {
     board: Arc<Board>,
-    /// Walls, and boxes that are as good as walls.
+    /// Walls, and boxes that count as walls.
     walls: SquareSet,
     stuck: Stuck,
-    settled: HashMap<SquareSet, Settled>,
-    /// Bytes of what is remembered.
+    analyses: HashMap<SquareSet, WallAnalysis>,
+    /// Bytes of the cache.
     bytes: usize,
-    /// Boxes that are no walls.
+    /// The boxes that are not walls.
     boxes: Vec<Square>,
-    pairing: Pairing,
+    matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
 }
@@ -64,15 +63,15 @@ impl Finish {
             walls: board.empty_set(),
             stuck: Stuck::new(board),
             pattern: Vec::new(),
-            settled: HashMap::new(),
+            analyses: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
-            pairing: Pairing::default(),
+            matching: BipartiteMatching::default(),
             board: Arc::clone(board),
         }
     }
 
-    /// Whether no finish fits the boxes that will never move again.
+    /// Whether no finish fits the boxes that can never move again.
     fn is_out_of_reach(&mut self, position: &Position) -> bool {
         self.walls.clear();
         self.walls.insert(Square::WALL);
@@ -82,37 +81,37 @@ impl Finish {
             if !self.stuck.left.is_subset(self.board.goals()) {
                 return true;
             }
-            let firm = self.stuck.left.is_empty();
+            let is_stable = self.stuck.left.is_empty();
             self.walls |= &self.stuck.left;
-            if self.settled.len() >= MOST_REMEMBERED {
-                self.settled.clear();
+            if self.analyses.len() >= MOST_REMEMBERED {
+                self.analyses.clear();
                 self.bytes = 0;
             }
-            if !self.settled.contains_key(&self.walls) {
-                let settled = Settled::new(&self.board, &self.walls);
-                self.bytes += settled.bytes();
-                self.settled.insert(self.walls.clone(), settled);
+            if !self.analyses.contains_key(&self.walls) {
+                let analysis = WallAnalysis::new(&self.board, &self.walls);
+                self.bytes += analysis.bytes();
+                self.analyses.insert(self.walls.clone(), analysis);
             }
-            let Some(settled) = self.settled.get(&self.walls) else { return false };
-            let Some(sure) = settled.sure(position) else { return true };
-            // Fewer squares are of use among more walls, which may freeze more boxes.
-            if sure.is_empty() && (firm || settled.lone.live == live) {
+            let Some(analysis) = self.analyses.get(&self.walls) else { return false };
+            let Some(certain) = analysis.certain(position) else { return true };
+            // More walls leave fewer live squares, which may freeze more boxes.
+            if certain.is_empty() && (is_stable || analysis.lone.live == live) {
                 break;
             }
-            live.clone_from(&settled.lone.live);
-            self.walls |= &sure;
+            live.clone_from(&analysis.lone.live);
+            self.walls |= &certain;
         }
         !self.can_match(position)
     }
 
     /// Whether every box that is not a wall finds a goal of its own.
     fn can_match(&mut self, position: &Position) -> bool {
-        let Self { board, walls, settled, boxes, pairing, .. } = self;
-        let Some(settled) = settled.get(walls) else { return true };
+        let Self { board, walls, analyses, boxes, matching, .. } = self;
+        let Some(analysis) = analyses.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
-        pairing.is_possible(boxes.len(), settled.goals.len(), |at, goal| {
-            settled.lone.can_bring(board, boxes[at], position.player(), goal)
+        matching.exists(boxes.len(), analysis.goals.len(), |at, goal| {
+            analysis.lone.can_bring(board, boxes[at], position.player(), goal)
         })
     }
 }
@@ -124,13 +123,12 @@ impl Detector for Finish {
     }
 
     fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
-        // A finish fills every goal, which fewer boxes need not.
+        // A finish fills every goal; with fewer boxes than goals it need not.
         if position.boxes().len() < self.board.goals().len() {
             return Verdict::Unknown;
         }
         if self.is_out_of_reach(position) {
-            // What cannot be finished depends on which goals are still to be filled, and so on
-            // all the boxes.
+            // The proof depends on which goals are still empty, and so on all boxes.
             self.pattern.clear();
             self.pattern.extend_from_slice(position.boxes());
             return Verdict::Dead(&self.pattern);
@@ -145,7 +143,7 @@ impl Detector for Finish {
     }
 }
 
-impl Settled {
+impl WallAnalysis {
     fn new(board: &Board, walls: &SquareSet) -> Self {
         let goals: Vec<Square> =
             board.goals().iter().filter(|&goal| !walls.contains(goal)).collect();
@@ -165,21 +163,20 @@ impl Settled {
         sets + self.lone.bytes()
     }
 
-    /// Boxes of the position that remain whichever way it is finished; `None` if there is no
-    /// such way.
-    fn sure(&self, position: &Position) -> Option<SquareSet> {
+    /// The boxes of the position that remain in every possible finish; `None` if there is none.
+    fn certain(&self, position: &Position) -> Option<SquareSet> {
         let fits = |remains: &&SquareSet| remains.iter().all(|square| position.has_box(square));
         let mut fitting = self.remains.iter().filter(fits);
-        let mut sure = fitting.next()?.clone();
+        let mut certain = fitting.next()?.clone();
         for other in fitting {
-            sure &= other;
+            certain &= other;
         }
-        Some(sure)
+        Some(certain)
     }
 }
 
-/// The boxes of the finish that cannot be pulled off by a player who ends in the region of
-/// `start`; what he has walked on is added to `seen`.
+/// The boxes of the finish that a player who ends in the region of `start` cannot pull off; the
+/// squares he walks on are added to `seen`.
 fn peel(
     board: &Board,
     walls: &SquareSet,
@@ -220,28 +217,28 @@ fn peel(
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "finish",
-    title: "boxes that will never move again and fit no way of finishing",
+    title: "boxes that can never move again and fit no solved position",
     reference: "Shoham, Festival; Sokoban wiki, freeze deadlocks",
     params: &[],
-    claims: DetectorClaims::DEAR,
+    claims: DetectorClaims::AT_EXPANSION,
     build: |task, _, _| Box::new(Finish::new(&task.board)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     const ROOM_FOR_ALL: &str = "########\n#**    #\n#..$   #\n###  $ #\n###   @#\n########";
 
     #[test]
     fn goals_that_can_no_longer_be_filled() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Finish::new(&task.board)),
             &[
-                // The back corner is empty, and nobody gets a box past the two that are frozen.
+                // The back corner is empty, and no box gets past the two frozen ones.
                 ("########\n#.*    #\n#.*$$ @#\n####   #\n########", 4),
-                // Two more at home, but the upper box can never come down from the wall.
+                // The back is filled, but the upper box can never leave the wall.
                 ("########\n#**    #\n#..$$ @#\n####   #\n########", 4),
                 (ROOM_FOR_ALL, 0),
                 ("########\n#  $$  #\n#  $$  #\n#@.... #\n########", 4),
@@ -250,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_stand_for_good_are_passed_on() {
+    fn fixed_boxes_are_passed_on() {
         use hakooshi_board::compile;
         let level: hakooshi_level::Level = ROOM_FOR_ALL.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");

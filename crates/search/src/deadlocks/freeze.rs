@@ -1,14 +1,14 @@
-//! HOT. Boxes that can never move again, one of them off goal.
+//! HOT. Freeze deadlocks: boxes that can never move again, one of them off goal.
 //!
 //! ```text
 //!   ####     ####      A box is blocked along an axis if a wall is on either side, if both
 //!   #$$      # $#      sides are dead squares, or if a neighbour on that axis is itself
-//!   #  @     #$        blocked along the other axis, this box counting as a wall meanwhile.
+//!   #  @     #$        blocked along the other axis, with this box counted as a wall.
 //! ```
 //!
-//! Blocked along both axes means frozen, and so is every box that the proof leant on. The
-//! "counting as a wall" must end with the branch of the proof that assumed it: marks left
-//! behind make live positions look dead. The recursion of SokoKids and of the Sokoban wiki.
+//! A box blocked along both axes is frozen, and so is every box that the proof relies on. The
+//! assumption that a box is a wall must end with the branch of the proof that made it: marks left
+//! behind make solvable positions look dead. The recursion of SokoKids and of the Sokoban wiki.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use hakooshi_level::Dir;
 
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 
-/// Looks a proof may take before it is given up: large clusters can have many paths.
-const MOST_LOOKS: u32 = 2000;
+/// Steps after which a proof is abandoned: large clusters can have many branches.
+const MOST_STEPS: u32 = 2000;
 
 /// Finds frozen boxes off goal.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Freeze {
     /// Boxes assumed immovable on the current branch of the proof.
     assumed: SquareSet,
     pattern: Vec<Square>,
-    looks: u32,
+    steps: u32,
 }
 
 impl Freeze {
@@ -39,24 +39,23 @@ impl Freeze {
             assumed: board.empty_set(),
             board: Arc::clone(board),
             pattern: Vec::new(),
-            looks: 0,
+            steps: 0,
         }
     }
 
-    /// Whether the box on `square` can never leave it, leaving the boxes of the proof in
-    /// the pattern.
+    /// Whether the box on `square` is frozen. The boxes of the proof are left in `pattern`.
     pub fn is_frozen(&mut self, position: &Position, square: Square) -> bool {
         self.pattern.clear();
         self.assumed.clear();
-        self.looks = 0;
+        self.steps = 0;
         self.pattern.push(square);
         self.is_blocked(position, square, Dir::Right)
             && self.is_blocked(position, square, Dir::Down)
     }
 
     fn is_blocked(&mut self, position: &Position, square: Square, axis: Dir) -> bool {
-        self.looks += 1;
-        if self.looks > MOST_LOOKS {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
             return false;
         }
         let sides = [self.board.step(square, axis), self.board.step(square, axis.opposite())];
@@ -98,9 +97,9 @@ impl Detector for Freeze {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "freeze",
-    title: "boxes that block one another for good, one of them off goal",
+    title: "frozen boxes, one of them off goal",
     reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
     params: &[],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, _| Box::new(Freeze::new(&task.board)),
 };

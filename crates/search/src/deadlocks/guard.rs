@@ -1,8 +1,8 @@
-//! All the deadlock tests of one search, asked in the right order at the right moment.
+//! All deadlock tests of one search, run in order, each at its stage.
 
 use hakooshi_board::{Direction, Position, Square, SquareSet};
 
-use super::{BuildDetector, Detector, DetectorClaims, Price};
+use super::{BuildDetector, Detector, DetectorClaims, TestStage};
 use crate::spec::Component;
 use crate::{Context, Stop, Task};
 
@@ -10,7 +10,7 @@ use crate::{Context, Stop, Task};
 pub struct Guard {
     at_generation: Vec<(&'static str, Box<dyn Detector>)>,
     at_expansion: Vec<(&'static str, Box<dyn Detector>)>,
-    /// Boxes of the position last judged that were found to stand for good.
+    /// Boxes of the position last tested that can never move again.
     fixed: SquareSet,
 }
 
@@ -22,16 +22,16 @@ impl std::fmt::Debug for Guard {
 }
 
 impl Guard {
-    /// Those of `tests` that judge this direction of play, in the order given.
+    /// Those of `tests` that apply to this direction of play, in the order given.
     pub fn new(
         tests: &[Component<DetectorClaims, BuildDetector>],
         task: &Task,
         direction: Direction,
     ) -> Self {
-        let made = |price: Price| {
+        let made = |stage: TestStage| {
             let fitting = tests.iter().filter(move |test| {
                 let claims = test.entry.claims;
-                claims.price == price && claims.directions.contains(&direction)
+                claims.stage == stage && claims.directions.contains(&direction)
             });
             let build = |test: &Component<_, BuildDetector>| {
                 (test.entry.name, (test.entry.build)(task, direction, &test.params))
@@ -39,13 +39,13 @@ impl Guard {
             fitting.map(build).collect()
         };
         Self {
-            at_generation: made(Price::Generation),
-            at_expansion: made(Price::Expansion),
+            at_generation: made(TestStage::Generation),
+            at_expansion: made(TestStage::Expansion),
             fixed: task.board.empty_set(),
         }
     }
 
-    /// Lets the tests make their tables, if these are due. Called before each expansion.
+    /// Lets the tests build their tables, if due. Called before each expansion.
     #[inline]
     pub fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         for (_, test) in self.at_generation.iter_mut().chain(&mut self.at_expansion) {
@@ -56,13 +56,14 @@ impl Guard {
 
     /// Called for each position whose moves are about to be generated.
     #[inline]
-    pub fn count(&mut self) {
+    pub fn count_expansion(&mut self) {
         for (_, test) in self.at_generation.iter_mut().chain(&mut self.at_expansion) {
-            test.count();
+            test.count_expansion();
         }
     }
 
-    /// The cheap test that finds the position dead now that a box has been brought to `moved`.
+    /// The first generation-stage test that proves the position dead, given that the box on
+    /// `moved` was moved last.
     #[inline]
     pub fn after_move(&mut self, position: &Position, moved: Square) -> Option<&'static str> {
         self.at_generation
@@ -70,7 +71,7 @@ impl Guard {
             .find_map(|(name, test)| test.check_after(position, moved).is_dead().then_some(*name))
     }
 
-    /// The expensive test that finds the position, which is about to be expanded, dead.
+    /// The first expansion-stage test that proves the position, about to be expanded, dead.
     #[inline]
     pub fn at_expansion(&mut self, position: &Position) -> Option<&'static str> {
         let Self { at_expansion, fixed, .. } = self;

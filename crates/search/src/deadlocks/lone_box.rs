@@ -1,21 +1,22 @@
-//! Where a box alone among walls can be brought, given the player's side of it.
+//! Where a lone box can be moved among walls, given the player's side of it.
 //!
 //! ```text
-//!   #######     With the two boxes for walls the player on the right never gets behind the
-//!   #  $ @#     third: it can go left and never come back. If the player did not matter
-//!   # **###     it could go anywhere along the row.
+//!   #######     With the two boxes as walls, the player on the right never gets behind the
+//!   #  $ @#     third box: it can go left but not back. Without the player's side it could
+//!   # **###     go anywhere along the row.
 //! ```
 //!
 //! Pulls are followed back from each goal over *vertices*, squares of the box with the part of
 //! the floor around it that the player is in; for a search that pulls, pushes are followed
-//! from where the boxes of the level start. What the answer leaves out is other boxes that
-//! may still move, so it errs on the hopeful side only.
+//! from where the boxes of the level start. Other boxes that can still move are
+//! ignored, so the result is optimistic, never too strict.
 
 use hakooshi_board::analysis::Sides;
 use hakooshi_board::{Board, Direction, Square, SquareSet};
 use hakooshi_level::Dir;
 
-/// The ways of a lone box to each of some squares, its homes: the goals if boxes are pushed.
+/// From where a lone box reaches each of its *homes*: the goals if boxes are pushed, the start
+/// squares if they are pulled.
 #[derive(Debug)]
 pub(super) struct LoneBoxReach {
     sides: Sides,
@@ -30,7 +31,7 @@ pub(super) struct LoneBoxReach {
 }
 
 impl LoneBoxReach {
-    /// The ways to `goals` among `walls` when boxes are pushed.
+    /// Reach of `goals` among `walls` when boxes are pushed.
     pub(super) fn to_goals(board: &Board, walls: &SquareSet, goals: &[Square]) -> Self {
         let mut lone = Self::new(board, walls, goals, Direction::Forward);
         let mut stack = Vec::new();
@@ -43,8 +44,7 @@ impl LoneBoxReach {
         lone
     }
 
-    /// The ways to `starts` among `walls` when boxes are pulled and the player must get to
-    /// `player` in the end.
+    /// Reach of `starts` among `walls` when boxes are pulled and the player must end on `player`.
     pub(super) fn to_starts(
         board: &Board,
         walls: &SquareSet,
@@ -82,7 +82,7 @@ impl LoneBoxReach {
         }
     }
 
-    /// Notes that a box on `square` with the player on its side `dir` gets home.
+    /// Records that a box on `square` with the player on its side `dir` gets home.
     fn reach(&mut self, home: usize, square: Square, dir: Dir, stack: &mut Vec<Square>) {
         let Some(vertex) = self.sides.vertex(square, dir) else { return };
         let word = &mut self.ways[home * self.words + vertex / 64];
@@ -93,15 +93,15 @@ impl LoneBoxReach {
         }
     }
 
-    /// Takes back moves of boxes on the squares of the stack until nothing is new.
+    /// Undoes moves of the box on each square of the stack until no vertex is new.
     fn spread(&mut self, board: &Board, home: usize, stack: &mut Vec<Square>) {
         while let Some(square) = stack.pop() {
             for dir in Dir::ALL {
                 if !self.sides.vertex(square, dir).is_some_and(|vertex| self.has(home, vertex)) {
                     continue;
                 }
-                // The player is on the side `dir`: a push got the box here from there, or a
-                // pull from the other side. Having that vertex means that he had room.
+                // The player is on the side `dir`: a push brought the box from there, or a pull
+                // from the other side. If that vertex exists, he had room.
                 let before = match self.direction {
                     Direction::Forward => board.step(square, dir),
                     Direction::Backward => board.step(square, dir.opposite()),
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_box_that_the_player_cannot_get_behind_stays_away() {
+    fn a_box_stays_away_if_the_player_cannot_get_behind_it() {
         let level: Level = "########\n#. $ @ #\n##**####\n########".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let goals: Vec<Square> = board.goals().iter().collect();

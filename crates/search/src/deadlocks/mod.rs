@@ -1,14 +1,14 @@
-//! Is it hopeless, and which boxes prove it: one file per test.
+//! Deadlock tests: one file per test. A test proves a position dead and names the boxes.
 //!
-//! Every search asks its tests through one [`Guard`], in either direction of play. To write a
-//! test, implement [`Detector::check_after`] and declare a `static ENTRY` that says in which
-//! direction it judges, when it is worth its price and whether it is sound; its row in [`ALL`]
+//! Every search runs its tests through one [`Guard`], in either direction of play. To write a
+//! test, implement [`Detector::check_after`] and declare a `static ENTRY` that says to which
+//! directions it applies, at which stage it runs and whether it is sound; its row in [`ALL`]
 //! makes it available to every search by name, and puts it under test.
 //!
 //! Two of the classical tests are not here. Dead squares, found by pulling a box away from
 //! each goal, are a mask that move generation applies (`dead_squares` in specs). And floor that
-//! the player could never reach, which the Bucharest applet takes out first of all, never gets a
-//! square: [`hakooshi_board::compile`] makes it wall.
+//! the player could never reach, which the Bucharest applet removes first, never gets a square:
+//! [`hakooshi_board::compile`] leaves it out.
 
 mod bipartite;
 mod blocks;
@@ -26,9 +26,9 @@ mod pairs;
 mod sets;
 mod stuck;
 mod subgame;
+mod subgame_cache;
 mod table;
 mod triples;
-mod verdicts;
 mod window;
 
 pub use bipartite::Bipartite;
@@ -42,13 +42,12 @@ pub use table::Table;
 use crate::spec::{Entry, Params};
 use crate::{Context, Stop, Task};
 
-/// What a test has found. There is no "alive": not found is not proved.
+/// The result of a test. There is no "alive": finding no deadlock proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<'a> {
-    /// No continuation solves the position, nor would one solve the position of these boxes
-    /// alone: they are the proof.
+    /// The position is dead, and so is the position with only these boxes: they are the proof.
     Dead(&'a [Square]),
-    /// The test does not know.
+    /// The test found nothing.
     Unknown,
 }
 
@@ -60,76 +59,77 @@ impl Verdict<'_> {
     }
 }
 
-/// A test for positions from which play in one direction can no longer reach its end.
+/// A test for positions from which play in one direction cannot reach its end.
 pub trait Detector: Send {
-    /// Judges a position whose box on `moved` has just been brought there; the position before
-    /// is taken to have been judged.
+    /// Tests a position whose box on `moved` was moved last, assuming that the position before
+    /// it was tested.
     fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_>;
 
-    /// Judges a position of which nothing is known but that the boxes on `fixed` can never move
-    /// again. A test that finds more such boxes adds them, for those that come after it.
+    /// Tests a position without knowing how it was reached. The boxes on `fixed` can never move
+    /// again; a test that finds more of them adds them, for the tests that follow.
     fn check(&mut self, position: &Position, fixed: &mut SquareSet) -> Verdict<'_> {
         let _ = fixed;
         let dead = |&&square: &&Square| self.check_after(position, square).is_dead();
         match position.boxes().iter().find(dead) {
-            // Asked again, since a verdict cannot be lent out of a loop; dead ends are rare.
+            // Tested again, since the borrow checker does not let a verdict leave the loop;
+            // deadlocks are rare.
             Some(&square) => self.check_after(position, square),
             None => Verdict::Unknown,
         }
     }
 
-    /// Called before each expansion: a test that looks things up in tables makes them here, if
-    /// they are due, under the eyes of the budget.
+    /// Called before each expansion: a test that uses tables builds them here when they are due,
+    /// within the budget.
     fn prepare(&mut self, _context: &mut Context<'_>) -> Result<(), Stop> {
         Ok(())
     }
 
     /// Called for each position whose moves are about to be generated.
-    fn count(&mut self) {}
+    fn count_expansion(&mut self) {}
 
-    /// Bytes held, as far as they grow with the search.
+    /// Bytes that grow with the search.
     fn bytes(&self) -> usize {
         0
     }
 }
 
-/// When a test is worth what it costs.
+/// When a test runs, according to its price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Price {
-    /// For every position generated.
+pub enum TestStage {
+    /// For every position generated: cheap tests.
     Generation,
-    /// Only for positions about to be expanded, of which a search in large steps has one in
-    /// hundreds.
+    /// Only for positions about to be expanded: expensive tests. A search with macro moves expands
+    /// one position in hundreds generated.
     Expansion,
 }
 
-/// What a test promises.
+/// What a test claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectorClaims {
-    /// Says dead only where that is so; forward, also of fewer boxes than goals. A test without
-    /// it may be used, but then nothing is proved.
+    /// Every position it calls dead is dead; forward, also with fewer boxes than goals. With an
+    /// unsound test a search proves nothing.
     pub sound: bool,
-    /// The directions of play it judges; a search in another goes without it.
+    /// The directions of play it applies to; other searches leave it out.
     pub directions: &'static [Direction],
-    /// When it is asked.
-    pub price: Price,
+    /// When it runs.
+    pub stage: TestStage,
 }
 
 impl DetectorClaims {
     /// A sound test of pushes, cheap enough for every position generated.
-    pub const CHEAP: Self =
-        Self { sound: true, directions: &[Direction::Forward], price: Price::Generation };
+    pub const AT_GENERATION: Self =
+        Self { sound: true, directions: &[Direction::Forward], stage: TestStage::Generation };
     /// A sound test of pushes for positions about to be expanded.
-    pub const DEAR: Self = Self { price: Price::Expansion, ..Self::CHEAP };
+    pub const AT_EXPANSION: Self = Self { stage: TestStage::Expansion, ..Self::AT_GENERATION };
 }
 
-/// How a test is made, for a direction that it claims.
+/// Builds a test for a direction that it claims.
 pub type BuildDetector = fn(&Task, Direction, &Params) -> Box<dyn Detector>;
 
-/// A test that can be asked for by name.
+/// A test that specs can name.
 pub type DetectorEntry = Entry<DetectorClaims, BuildDetector>;
 
-/// Every test, from the cheapest to the dearest.
+/// Every test, from the cheapest to the most expensive.
 pub static ALL: &[&DetectorEntry] = &[
     &corners::ENTRY,
     &blocks::ENTRY,
@@ -155,7 +155,10 @@ mod tests {
 
     /// Checks a table of drawn levels, each with the number of boxes that prove it dead, zero
     /// for "unknown".
-    pub(super) fn verdicts(build: impl Fn(&Task) -> Box<dyn Detector>, expected: &[(&str, usize)]) {
+    pub(super) fn assert_verdicts(
+        build: impl Fn(&Task) -> Box<dyn Detector>,
+        expected: &[(&str, usize)],
+    ) {
         for &(text, boxes) in expected {
             let level: Level = text.parse().expect("a level");
             let (board, position) = compile(&level).expect("small");
@@ -163,7 +166,7 @@ mod tests {
             let mut silent = Silent;
             let mut context = Context::new(Budget::default(), &mut silent);
             detector.prepare(&mut context).expect("no limit");
-            detector.count();
+            detector.count_expansion();
             let found = match detector.check(&position, &mut board.empty_set()) {
                 Verdict::Dead(pattern) => pattern.len(),
                 Verdict::Unknown => 0,

@@ -1,15 +1,14 @@
-//! Can the boxes of a search that pulls have come from the start at all?
+//! Whether the boxes of a backward search can have come from the start.
 //!
 //! ```text
-//!   #####      Played backwards, a box is stuck where no line of two free squares leads away
-//!   #$  #      from it. Stuck for good, it must stand where the level has a box at the start,
-//!   ## ##      and is a wall from then on. Among these walls the player must get to where he
-//!    # #       starts, and each other box to a start square of its own.
+//!   #####      Played backwards, a box is stuck if no two free squares in a line lead away from
+//!   #$  #      it. A box stuck for ever must be on a start square, and counts as a wall.
+//!   ## ##      Among these walls the player must get to where he starts, and each other box to
+//!    # #       a start square of its own.
 //! ```
 //!
-//! The mirror of the look at the finish: boxes are taken as stuck when they are left after
-//! removing again and again those with room to be pulled. Sound for the same reason, since
-//! boxes taken off only make room.
+//! The mirror of [`super::finish`]: boxes with room to be pulled are removed repeatedly, and those
+//! that remain are stuck. Sound for the same reason: removing boxes only makes room.
 
 use std::collections::HashMap;
 
@@ -18,24 +17,24 @@ use hakooshi_board::{Direction, Position, Pulling, Square, SquareSet};
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::BipartiteMatching;
 use crate::Task;
-use crate::pairing::Pairing;
 
-/// Sets of walls remembered before all are forgotten.
+/// Sets of walls cached before the cache is cleared.
 const MOST_REMEMBERED: usize = 1000;
 
-/// Judges whether a position can have come from the start.
+/// Tests whether a position can have come from the start.
 #[derive(Debug)]
 struct Origin {
     task: Task,
-    /// Walls, and boxes that are as good as walls.
+    /// Walls, and boxes that count as walls.
     walls: SquareSet,
     stuck: Stuck,
-    /// By walls: the start squares that are none, and the ways there.
+    /// By walls: the number of start squares that are not walls, and their reach.
     remembered: HashMap<SquareSet, (usize, LoneBoxReach)>,
     bytes: usize,
     boxes: Vec<Square>,
-    pairing: Pairing,
+    matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
 }
@@ -49,12 +48,12 @@ impl Origin {
             remembered: HashMap::new(),
             bytes: 0,
             boxes: Vec::new(),
-            pairing: Pairing::default(),
+            matching: BipartiteMatching::default(),
             task: task.clone(),
         }
     }
 
-    /// Whether no line from the start leads to the position.
+    /// Whether no line of play from the start leads to the position.
     fn is_out_of_reach(&mut self, position: &Position) -> bool {
         self.walls.clear();
         self.walls.insert(Square::WALL);
@@ -73,7 +72,7 @@ impl Origin {
         }
     }
 
-    /// The number of start squares that are no walls, and the ways there.
+    /// The number of start squares that are not walls, and their reach.
     fn ways(&mut self) -> (usize, &LoneBoxReach) {
         let Self { task: Task { board, start, .. }, walls, remembered, bytes, .. } = self;
         if remembered.len() >= MOST_REMEMBERED {
@@ -93,12 +92,12 @@ impl Origin {
     /// Whether the player gets to where he starts, and every box that is not a wall to a start
     /// square of its own.
     fn can_match(&mut self, position: &Position, starts: usize) -> bool {
-        let Self { task: Task { board, start, .. }, walls, remembered, boxes, pairing, .. } = self;
+        let Self { task: Task { board, start, .. }, walls, remembered, boxes, matching, .. } = self;
         let Some((_, lone)) = remembered.get(walls) else { return true };
         boxes.clear();
         boxes.extend(position.boxes().iter().copied().filter(|&square| !walls.contains(square)));
         lone.are_joined(start.player(), position.player())
-            && pairing.is_possible(boxes.len(), starts, |at, start| {
+            && matching.exists(boxes.len(), starts, |at, start| {
                 lone.can_bring(board, boxes[at], position.player(), start)
             })
     }
@@ -128,7 +127,7 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     title: "backward: boxes that cannot have come from the start",
     reference: "the mirror of `finish`",
     params: &[],
-    claims: DetectorClaims { directions: &[Direction::Backward], ..DetectorClaims::DEAR },
+    claims: DetectorClaims { directions: &[Direction::Backward], ..DetectorClaims::AT_EXPANSION },
     build: |task, _, _| Box::new(Origin::new(task)),
 };
 
@@ -139,7 +138,7 @@ mod tests {
 
     use super::*;
 
-    /// Judges the boxes and the player of one level as a position of another with its walls.
+    /// Tests the boxes and the player of one level as a position of another with the same walls.
     fn is_out_of_reach(level: &str, position: &str) -> bool {
         let level: Level = level.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");

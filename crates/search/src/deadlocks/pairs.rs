@@ -1,16 +1,16 @@
-//! HOT. Two boxes that can never be brought home together, from exact tables.
+//! HOT. Dead pairs: two boxes that can never both be brought to goals, from exact tables.
 //!
 //! ```text
-//!   #########     Neither box can be brought past the other through the corridor: whatever
-//!   #.. $ $@#     the other boxes do, these two are lost.
+//!   #########     Neither box can be pushed past the other through the corridor: whatever
+//!   #.. $ $@#     the other boxes do, these two are dead.
 //!   #########
 //! ```
 //!
-//! For each box a row of bits names the partners with which it is ever dead, so that one AND
-//! with the occupancy leaves the few lookups worth making. Making the tables takes a search over
-//! all pairs of squares (see [`super::sets`]), which is not worth while for a level that is
-//! solved in a few hundred expansions: they are made `after` so many, if no more than `squares`
-//! can hold a box and the table fits into a quarter of the memory that is left.
+//! For each square a row of bits holds the partners with which it can be dead, so that one AND
+//! with the occupancy leaves few lookups. Building the tables takes a search over all pairs of
+//! squares (see [`super::sets`]), which does not pay off for a level solved in a few hundred
+//! expansions: they are built `after` that many expansions, if at most `squares` squares can hold
+//! a box and the table fits into a quarter of the remaining memory.
 
 use hakooshi_board::{Board, Direction, Position, Square};
 
@@ -19,7 +19,7 @@ use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
 use crate::{Context, Stop, Task};
 
-/// The largest table that is made.
+/// Larger tables are not built.
 const MOST_BYTES: usize = 256 << 20;
 
 /// The table of dead pairs.
@@ -28,12 +28,12 @@ pub(super) struct DeadPairs {
     pub(super) numbers: LiveNumbers,
     /// By pair, as bits: the player's squares from which it is alive.
     pub(super) alive: Vec<u64>,
-    /// By square, as bits: the squares with which it is dead for some player.
+    /// By square, as bits: the squares with which it is dead for some player's square.
     rows: Vec<u64>,
 }
 
 impl DeadPairs {
-    /// Bytes of the table for so many squares that can hold a box.
+    /// Bytes of the table for `live` squares that can hold a box.
     pub(super) fn bytes(board: &Board, live: usize) -> usize {
         (live * live / 2 + live) * board.table_len().div_ceil(64) * 8
     }
@@ -58,7 +58,7 @@ impl DeadPairs {
         Ok(Self { numbers, alive, rows })
     }
 
-    /// The box that is dead together with that on `moved`.
+    /// A box that is dead together with the one on `moved`.
     #[inline]
     fn partner(&self, position: &Position, moved: Square) -> Option<Square> {
         if !self.numbers.contains(moved) {
@@ -73,7 +73,8 @@ impl DeadPairs {
     }
 }
 
-/// Makes the table unless another search has, if there is room for it; whether it is there.
+/// Builds the table, unless another search has, if there is memory for it; returns whether it
+/// exists.
 pub(super) fn make(
     task: &Task,
     direction: Direction,
@@ -87,7 +88,7 @@ pub(super) fn make(
         if bytes > MOST_BYTES.min(room) || reservation.resize(bytes).is_err() {
             return Ok(false);
         }
-        // Another thread may have been quicker; then this table is dropped.
+        // If another thread was faster, this table is dropped.
         let _ = made.set((DeadPairs::new(task, direction, context)?, reservation));
     }
     Ok(true)
@@ -101,7 +102,7 @@ struct Pairs {
     after: u64,
     squares: usize,
     expanded: u64,
-    /// Whether there is a table, once that has been tried.
+    /// Whether there is a table; `None` before the attempt to build it.
     made: Option<bool>,
     pattern: [Square; 2],
 }
@@ -129,28 +130,28 @@ impl Detector for Pairs {
         Ok(())
     }
 
-    fn count(&mut self) {
+    fn count_expansion(&mut self) {
         self.expanded += 1;
     }
 }
 
-/// The parameter for when tables are made.
+/// When tables are built.
 pub(super) const AFTER: Param =
-    Param::number("after", "expansions after which the table is worth making", 1.0, (1.0, 1e9));
+    Param::number("after", "expansions after which the table is built", 1.0, (1.0, 1e9));
 
 const SQUARES: Param = Param::number(
     "squares",
-    "most squares that can hold a box for which it is made",
+    "the table is built only if at most this many squares can hold a box",
     65_535.0,
     (1.0, 65_535.0),
 );
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "pairs",
-    title: "two boxes that can never be brought home together, from exact tables",
+    title: "two boxes that can never both be brought to goals, from exact tables",
     reference: "Sokoban wiki, bipartite and pattern deadlocks; Diedler, Sokolution",
     params: &[AFTER, SQUARES],
-    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::AT_GENERATION },
     build: |task, direction, params| {
         Box::new(Pairs {
             task: task.clone(),
@@ -169,7 +170,7 @@ mod tests {
     use hakooshi_board::compile;
     use hakooshi_level::Level;
 
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use crate::spec::Params;
     use crate::{Budget, Silent};
@@ -177,10 +178,10 @@ mod tests {
     const CORRIDOR: &str = "#########\n#.. $ $@#\n#########";
 
     #[test]
-    fn boxes_in_each_others_way_for_good() {
+    fn boxes_that_block_each_other_for_ever() {
         let build =
             |task: &Task| (ENTRY.build)(task, Direction::Forward, &Params::new(ENTRY.params));
-        verdicts(
+        assert_verdicts(
             build,
             &[
                 (CORRIDOR, 2),
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_made_after_a_while_and_once_for_all_searches() {
+    fn tables_are_built_late_and_once_for_all_searches() {
         let level: Level = CORRIDOR.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let task = Task::new(&board, &start);
@@ -204,20 +205,20 @@ mod tests {
             let mut pairs = (ENTRY.build)(&task, Direction::Forward, &params);
             for _ in 1..300 {
                 pairs.prepare(&mut context).expect("no limit");
-                pairs.count();
+                pairs.count_expansion();
                 assert!(!pairs.check_after(&start, moved).is_dead());
             }
             assert_eq!(task.memory.held() > 0, search == 1, "not before they are due");
             let before = task.memory.held();
             pairs.prepare(&mut context).expect("no limit");
-            pairs.count();
+            pairs.count_expansion();
             assert!(pairs.check_after(&start, moved).is_dead());
-            assert!(search == 0 || task.memory.held() == before, "the tables are made once");
+            assert!(search == 0 || task.memory.held() == before, "the tables are built once");
         }
     }
 
     #[test]
-    fn a_cancelled_search_makes_no_table() {
+    fn a_cancelled_search_builds_no_table() {
         let rows = "#   $    .        #\n".repeat(12);
         let text = format!("###################\n#@  #    #        #\n{rows}###################");
         let level: Level = text.parse().expect("a level");

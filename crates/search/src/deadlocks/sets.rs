@@ -1,12 +1,11 @@
-//! The player's squares from which a set of two or three boxes, alone on the board, can still be
-//! brought home: the tables behind `pairs` and `triples`.
+//! The tables behind `pairs` and `triples`: for every set of two or three boxes, alone on the
+//! board, the player's squares from which they can still be brought to goals.
 //!
-//! Take all boxes away but two. If those two cannot both be brought to goals, no position that
-//! holds them can be solved: removing boxes only ever helps. So for every pair of squares a
-//! search over two boxes alone settles, once and exactly, with the player in which region it is
-//! hopeless; on smaller boards the same is done for every triple. Backward the question is
-//! whether the set can have come from the start with the player where the level puts him; only
-//! the seeds and the direction of the moves differ.
+//! If two boxes alone cannot both be brought to goals, no position that contains them can be
+//! solved, since removing boxes never hurts. So one exact search over two boxes finds, for every
+//! pair of squares, the player's regions in which the pair is dead; on smaller boards the same is
+//! done for every triple. Backward, a set is dead if it cannot have come from the start with the
+//! player where the level has him; only the seeds and the direction of the moves differ.
 
 use std::sync::OnceLock;
 
@@ -17,10 +16,10 @@ use super::pairs::DeadPairs;
 use super::triples::DeadTriples;
 use crate::{Context, Cost, Reservation, Stop, Task};
 
-/// Positions of a table between two looks at the budget, well below a millisecond.
+/// Positions of a table between two polls of the budget: well below a millisecond.
 const POLL: u32 = 1 << 10;
 
-/// The tables of a level, made once for all its searches.
+/// The tables of a level, built once for all its searches.
 #[derive(Debug, Default)]
 pub(crate) struct DeadSetTables {
     forward: Tables,
@@ -66,8 +65,8 @@ impl LiveNumbers {
         Self { squares, number, words: board.table_len().div_ceil(64) }
     }
 
-    /// Whether a box may stand on `square`; a search without the mask of dead squares brings some
-    /// elsewhere.
+    /// Whether a box may be on `square`. A search without the mask of dead squares also moves boxes
+    /// to other squares.
     #[inline]
     pub(super) fn contains(&self, square: Square) -> bool {
         self.number[square.index()] != NOT_LIVE
@@ -115,13 +114,13 @@ pub(super) const fn choose3(n: usize) -> usize {
     n * n.saturating_sub(1) * n.saturating_sub(2) / 6
 }
 
-/// The place of a pair among all, in either order.
+/// The index of a pair among all, in either order.
 #[inline]
 pub(super) const fn pair(a: usize, b: usize) -> usize {
     if a < b { choose2(b) + a } else { choose2(a) + b }
 }
 
-/// The place of a triple among all, in any order.
+/// The index of a triple among all, in any order.
 #[inline]
 pub(super) const fn triple(a: usize, b: usize, c: usize) -> usize {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
@@ -145,8 +144,8 @@ impl<'a> Fill<'a> {
         Self { task, direction, live, numbers, seeds }
     }
 
-    /// By set of `K` boxes, as bits: the player's squares from which it is alive, reached from a
-    /// seed by undoing what the asking search does.
+    /// By set of `K` boxes, as bits: the player's squares from which it is alive, found from the
+    /// seeds by undoing the moves of the search.
     pub(super) fn alive<const K: usize>(
         &self,
         sets: usize,
@@ -189,7 +188,7 @@ impl<'a> Fill<'a> {
         Ok(table)
     }
 
-    /// Where a box and the player go when a push (backward: a pull) is taken back.
+    /// Where a box and the player go when a push (backward: a pull) is undone.
     #[inline]
     fn undone(
         &self,
@@ -221,7 +220,8 @@ impl<'a> Fill<'a> {
         if K == 2 { pair(number(0), number(1)) } else { triple(number(0), number(1), number(2)) }
     }
 
-    /// Every set of `K` seeds, with the player where he must be or on any square.
+    /// Pushes every set of `K` seeds: backward with the player where he starts, forward with him on
+    /// every free square.
     fn seed<const K: usize>(&self, stack: &mut Vec<([Square; K], Square)>) {
         let mut chosen = [0; K];
         for (at, place) in chosen.iter_mut().enumerate() {
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_have_places_of_their_own_in_any_order() {
+    fn every_set_has_its_own_index_in_any_order() {
         let mut pairs: Vec<usize> = Vec::new();
         let mut triples: Vec<usize> = Vec::new();
         for c in 0..9 {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_met_with_occupied_squares() {
+    fn rows_are_intersected_with_occupied_squares() {
         let mut occupied = SquareSet::new(130);
         let squares = [3, 64, 70, 129].map(Square::new);
         occupied.extend(squares);

@@ -1,15 +1,15 @@
-//! Boxes that can never move again, pushed or pulled, whatever the player does.
+//! Boxes that can never be pushed, or pulled, again.
 //!
-//! All boxes with room to move are taken off, again and again: boxes taken off only make
-//! room, so those left in the end are held by walls and by one another for good.
+//! Boxes with room to move are removed until none has any. Removing boxes only makes room, so
+//! those left are held by walls and by one another for ever.
 
 use hakooshi_board::{Board, Position, Square, SquareSet, Way};
 
-/// Finds them, keeping its memory.
+/// Finds stuck boxes, with its memory reused between calls.
 #[derive(Debug)]
 pub(super) struct Stuck {
     queue: Vec<Square>,
-    /// The boxes found last.
+    /// The stuck boxes of the last call.
     pub(super) left: SquareSet,
 }
 
@@ -18,8 +18,8 @@ impl Stuck {
         Self { queue: Vec::new(), left: board.empty_set() }
     }
 
-    /// Leaves in `left` the boxes of the position that are stuck among `walls`, when boxes can be
-    /// brought to squares of `live` only.
+    /// Leaves in `left` the boxes of the position that are stuck among `walls` when boxes may only
+    /// be moved to squares of `live`.
     pub(super) fn find<W: Way>(
         &mut self,
         board: &Board,
@@ -39,7 +39,7 @@ impl Stuck {
             let free = |at: Square| !walls.contains(at) && !left.contains(at);
             if W::has_room_onto(board, square, free, |at| live.contains(at)) {
                 left.remove(square);
-                // Its square may be the nearer or the farther of the two that another needs.
+                // Its square may be either of the two squares that another box needs.
                 for &beside in board.neighbours(square) {
                     let beyond = board.neighbours(beside).iter().copied();
                     queue.extend(beyond.chain([beside]).filter(|&at| left.contains(at)));
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn boxes_hold_one_another() {
-        // The square of four holds itself when pushed; each can be pulled away from it.
+        // The block of four cannot be pushed, but each of its boxes can be pulled away.
         let level: Level = "########\n#      #\n# $$   #\n# $$ $ #\n#     @#\n#.....  #\n########"
             .parse()
             .expect("a level");

@@ -1,10 +1,9 @@
-//! A few boxes of a position, alone on the board and played to the end.
+//! Exhaustive search with a few boxes of a position, alone on the board.
 //!
-//! What cannot be reached with other boxes out of the way cannot be reached with them there:
-//! if the few have no line that brings relief, whatever the test that asks calls relief, they
-//! never will. Every position that pushes of the few lead to is met, until one is relief,
-//! nothing is left, or so many have been met. Boxes known to stand for good stay where they
-//! are.
+//! A target that cannot be reached with the other boxes removed cannot be reached with them in
+//! place. The calling test defines the target. The search visits every position that pushes of
+//! the few boxes lead to, until one is a target, none is left, or the limit is reached. Fixed
+//! boxes are not pushed.
 
 use std::sync::Arc;
 
@@ -13,18 +12,18 @@ use hashbrown::HashTable;
 
 use super::{Detector, Freeze};
 
-/// How a game ended.
+/// How the search of a subgame ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// No line brings relief.
-    Hopeless,
-    /// Some line does.
-    Relief,
-    /// More positions than were granted.
-    Unsettled,
+pub(super) enum Outcome {
+    /// No line of play reaches a target.
+    Unreachable,
+    /// Some line of play does.
+    Reached,
+    /// The limit of positions came first.
+    LimitReached,
 }
 
-/// Plays games with a few boxes.
+/// Searches subgames of one board.
 #[derive(Debug)]
 pub(super) struct Subgame {
     board: Arc<Board>,
@@ -33,13 +32,13 @@ pub(super) struct Subgame {
     position: Position,
     reach: Reach,
     pushes: Vec<Push>,
-    /// The positions met, each its boxes in order and the first square of the player's region.
+    /// The positions found: each its boxes in order and the first square of the player's region.
     states: Vec<Square>,
     seen: HashTable<u32>,
 }
 
 impl Subgame {
-    /// Games on `board`.
+    /// Subgames of `board`.
     pub(super) fn new(board: &Arc<Board>) -> Self {
         let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
@@ -54,26 +53,26 @@ impl Subgame {
         }
     }
 
-    /// The first square of the region in which the player is when only `boxes` are there.
+    /// The first square of the player's region when only `boxes` are on the board.
     pub(super) fn region(&mut self, boxes: &[Square], player: Square) -> Square {
         self.reach.fill_from(&self.board, player, boxes);
         self.reach.first()
     }
 
-    /// Plays on from `boxes` through at most `most` positions; `is_relief` is asked about
-    /// each once, with what the player can reach.
+    /// Searches from `boxes` through at most `most` positions; `is_target` is called once for
+    /// each, with what the player can reach.
     pub(super) fn play(
         &mut self,
         (boxes, player): (&[Square], Square),
         fixed: &SquareSet,
         most: usize,
-        mut is_relief: impl FnMut(&Position, &Reach) -> bool,
-    ) -> Ending {
+        mut is_target: impl FnMut(&Position, &Reach) -> bool,
+    ) -> Outcome {
         self.states.clear();
         self.seen.clear();
         self.position.set(&self.board, boxes, player);
         self.reach.fill(&self.board, &self.position);
-        self.meet();
+        self.add();
         let stride = boxes.len() + 1;
         let mut next = 0;
         while next * stride < self.states.len() {
@@ -81,18 +80,18 @@ impl Subgame {
             self.position.set(&self.board, boxes, player[0]);
             next += 1;
             self.reach.fill(&self.board, &self.position);
-            if is_relief(&self.position, &self.reach) {
-                return Ending::Relief;
+            if is_target(&self.position, &self.reach) {
+                return Outcome::Reached;
             }
             self.expand(fixed);
             if self.seen.len() > most {
-                return Ending::Unsettled;
+                return Outcome::LimitReached;
             }
         }
-        Ending::Hopeless
+        Outcome::Unreachable
     }
 
-    /// Meets what the pushes of the working position, filled, lead to.
+    /// Adds the successors of the working position, whose reach is filled.
     fn expand(&mut self, fixed: &SquareSet) {
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
@@ -102,15 +101,15 @@ impl Subgame {
             let to = self.board.step(push.from, push.dir);
             if !self.freeze.check_after(&self.position, to).is_dead() {
                 self.reach.fill(&self.board, &self.position);
-                self.meet();
+                self.add();
             }
             self.position.unpush(&self.board, undo);
         }
         self.pushes = pushes;
     }
 
-    /// Notes the working position, filled, if it is new.
-    fn meet(&mut self) {
+    /// Adds the working position, whose reach is filled, if it is new.
+    fn add(&mut self) {
         let Self { board, position, reach, states, seen, .. } = self;
         let start = states.len();
         let stride = position.boxes().len() + 1;
@@ -128,7 +127,7 @@ impl Subgame {
     }
 }
 
-/// The hash key of a position written as its boxes and the first square of the region.
+/// The hash key of a position given as its boxes and the first square of the player's region.
 fn key_of(board: &Board, state: &[Square]) -> u64 {
     state.split_last().map_or(0, |(&first, boxes)| {
         boxes.iter().fold(board.player_key(first), |key, &at| key ^ board.box_key(at))
@@ -143,8 +142,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_in_relief_in_nothing_or_unsettled() {
-        let ending = |text: &str, most: usize| {
+    fn every_outcome_occurs() {
+        let outcome = |text: &str, most: usize| {
             let level: Level = text.parse().expect("a level");
             let (board, start) = compile(&level).expect("small");
             let none = board.empty_set();
@@ -153,20 +152,20 @@ mod tests {
             game.play((&boxes, start.player()), &none, most, |position, _| position.is_solved())
         };
         let open = "#######\n#  .  #\n#  $  #\n#  @  #\n#######";
-        assert_eq!(ending(open, 100), Ending::Relief);
+        assert_eq!(outcome(open, 100), Outcome::Reached);
         let shut = "########\n#  $   #\n# $##@.#\n####  .#\n########";
-        assert_eq!(ending(shut, 100), Ending::Hopeless);
-        assert_eq!(ending(shut, 0), Ending::Unsettled);
+        assert_eq!(outcome(shut, 100), Outcome::Unreachable);
+        assert_eq!(outcome(shut, 0), Outcome::LimitReached);
     }
 
     #[test]
-    fn boxes_that_stand_for_good_are_not_pushed() {
+    fn fixed_boxes_are_not_pushed() {
         let level: Level = "#######\n#  .  #\n#  $  #\n#  @  #\n#######".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let boxes = start.boxes().to_vec();
         let home = |position: &Position, _: &Reach| position.is_solved();
         let fixed = start.occupied().clone();
-        let ending = Subgame::new(&board).play((&boxes, start.player()), &fixed, 100, home);
-        assert_eq!(ending, Ending::Hopeless);
+        let outcome = Subgame::new(&board).play((&boxes, start.player()), &fixed, 100, home);
+        assert_eq!(outcome, Outcome::Unreachable);
     }
 }

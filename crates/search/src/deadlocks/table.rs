@@ -1,17 +1,17 @@
-//! Small windows that can never be emptied, each worked out when first met and looked up
-//! from then on.
+//! Deadlock tables: small windows that can never be emptied, each computed on first use and
+//! looked up from then on.
 //!
 //! ```text
-//!   ##     #$     $$      However open the board around, one of the boxes can never leave
-//!   # $    $ $    $ $     the window; so if no goal in it takes a box, the position is dead.
+//!   ##     #$     $$      However open the board around it, one of the boxes can never leave
+//!   # $    $ $    $ $     the window; so if no box reaches a goal in it, the position is dead.
 //!    $#     $$     $$
 //! ```
 //!
 //! SokoBOT's lookup table of 3 x 3 patterns and, with `table(width=5,height=4)`, the size of
-//! Rolling Stone's. The verdict on a window (see [`super::window`]) depends on its walls,
-//! boxes and goals alone, whichever board it is on, and holds for a player from outside; one
-//! who stands in a pocket of the window is not judged. Upright and lying windows are tried.
-//! A push costs one look-up for each window over the box.
+//! Rolling Stone's. The verdict on a window (see [`super::window`]) depends only on its walls,
+//! boxes and goals, and holds for a player outside it; with the player in a pocket of the window
+//! nothing is claimed. Windows are tried in both orientations. A push costs one lookup for each
+//! window over the box.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct Table {
     windows: Vec<Window>,
     /// By square: the windows over it.
     over: Vec<Vec<u32>>,
-    /// Verdicts by hash of the window: its key and in the top bit whether it is dead.
+    /// Verdicts by hash of the window: its key, with the top bit set if it is dead.
     verdicts: Vec<u64>,
     game: Game,
     pattern: Vec<Square>,
@@ -43,7 +43,7 @@ struct Window {
     fixed: Tiles,
 }
 
-/// Verdicts kept; a window whose place is taken is worked out again.
+/// Entries of the table; a window whose entry was overwritten is computed again.
 const VERDICTS: usize = 1 << 15;
 const DEAD: u64 = 1 << 63;
 
@@ -65,13 +65,13 @@ impl Table {
         table
     }
 
-    /// Lays windows with every square of the board as each of their squares.
+    /// Lists every window of this shape that covers a square of the board.
     fn lay_out(&mut self, shape: Shape) {
         let cells = self.board.squares().map(|square| self.board.cell(square));
         let (rows, columns) = cells.fold((0, 0), |(rows, columns), cell| {
             (u32::from(cell.row).max(rows), u32::from(cell.col).max(columns))
         });
-        // Wherever there is floor there is wall before it, so no window starts outside.
+        // Floor always has wall above and left of it, so no window starts outside.
         for row in 0..=rows {
             for column in 0..=columns {
                 let squares: Vec<Square> = (0..shape.width * shape.height)
@@ -138,13 +138,13 @@ impl Detector for Table {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "table",
-    title: "small windows that can never be emptied, from a table made as it is needed",
+    title: "small windows that can never be emptied, from a table built on demand",
     reference: "SokoBOT; Junghanns 1999, deadlock tables",
     params: &[
         Param::number("width", "columns of a window", 3.0, (2.0, 5.0)),
         Param::number("height", "rows of a window", 3.0, (2.0, 4.0)),
     ],
-    claims: DetectorClaims::CHEAP,
+    claims: DetectorClaims::AT_GENERATION,
     build: |task, _, params| {
         let size = |name| params.get(name) as u32;
         Box::new(Table::new(&task.board, size("width"), size("height")))
@@ -153,12 +153,12 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
 
     #[test]
     fn windows_on_a_board() {
-        verdicts(
+        assert_verdicts(
             |task| Box::new(Table::new(&task.board, 3, 3)),
             &[
                 ("########\n## $   #\n##$# @ #\n#   .. #\n########", 2),
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn larger_windows_see_more() {
         let row = "#########\n#       #\n# $$    #\n# $ $   #\n#  $ $  #\n#   $$  #\n#.......#\n#.@     #\n#########";
-        verdicts(|task| Box::new(Table::new(&task.board, 3, 3)), &[(row, 0)]);
-        verdicts(|task| Box::new(Table::new(&task.board, 4, 4)), &[(row, 8)]);
+        assert_verdicts(|task| Box::new(Table::new(&task.board, 3, 3)), &[(row, 0)]);
+        assert_verdicts(|task| Box::new(Table::new(&task.board, 4, 4)), &[(row, 8)]);
     }
 }

@@ -1,7 +1,7 @@
-//! HOT. Three boxes that can never be brought home together though every two of them can, from
-//! exact tables.
+//! HOT. Dead triples: three boxes that can never all be brought to goals, although every two of
+//! them can, from exact tables.
 //!
-//! As [`super::pairs`], one box more: worth its memory on boards of up to about a hundred
+//! Like [`super::pairs`] with one more box; worth its memory on boards of up to about a hundred
 //! squares. A triple is looked up only if all its pairs are alive, since `pairs` finds the others.
 
 use hakooshi_board::{Board, Direction, Position, Square};
@@ -11,7 +11,7 @@ use super::sets::{Fill, LiveNumbers, choose3, has_bit, occupied_in, pair, set_bi
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::{Context, Stop, Task};
 
-/// The largest table that is made.
+/// Larger tables are not built.
 const MOST_BYTES: usize = 48 << 20;
 
 /// The table of dead triples.
@@ -26,7 +26,7 @@ pub(super) struct DeadTriples {
 }
 
 impl DeadTriples {
-    /// Bytes of the table for so many squares that can hold a box.
+    /// Bytes of the table for `live` squares that can hold a box.
     fn bytes(board: &Board, live: usize) -> usize {
         (choose3(live) + live * live + live) * board.table_len().div_ceil(64) * 8
     }
@@ -61,7 +61,7 @@ impl DeadTriples {
         Ok(Self { alive, rows, partners })
     }
 
-    /// The boxes that are dead together with that on `moved`.
+    /// Two boxes that are dead together with the one on `moved`.
     #[inline]
     fn partners(
         &self,
@@ -79,7 +79,7 @@ impl DeadTriples {
             let b = numbers.of(other);
             let thirds = &self.rows[(a * numbers.len() + b) * words..][..words];
             let third = occupied_in(thirds, occupied).find(|&third| {
-                // Each triple is met from both of its other boxes; once is enough.
+                // Each triple comes up from both of its other boxes; once is enough.
                 third > other
                     && !has_bit(&self.alive, triple(a, b, numbers.of(third)) * words, player)
             });
@@ -91,7 +91,7 @@ impl DeadTriples {
     }
 }
 
-/// Whether a triple is dead for some player for whom each of its pairs is alive.
+/// Whether a triple is dead for some player's square for which each of its pairs is alive.
 fn is_dead_beyond_pairs(pairs: &DeadPairs, triples: &[u64], [a, b, c]: [usize; 3]) -> bool {
     let LiveNumbers { squares, words, .. } = &pairs.numbers;
     let row = |table: &[u64], set: usize, word: usize| table[set * words + word];
@@ -109,7 +109,8 @@ fn is_dead_beyond_pairs(pairs: &DeadPairs, triples: &[u64], [a, b, c]: [usize; 3
     })
 }
 
-/// Makes the table unless another search has, if there is room for it; whether it is there.
+/// Builds the table, unless another search has, if there is memory for it; returns whether it
+/// exists.
 fn make(task: &Task, direction: Direction, context: &mut Context<'_>) -> Result<bool, Stop> {
     let tables = task.dead_sets().of(direction);
     if tables.triples.get().is_none() {
@@ -138,7 +139,7 @@ struct Triples {
     direction: Direction,
     after: u64,
     expanded: u64,
-    /// Whether there is a table, once that has been tried.
+    /// Whether there is a table; `None` before the attempt to build it.
     made: Option<bool>,
     pattern: [Square; 3],
 }
@@ -166,17 +167,17 @@ impl Detector for Triples {
         Ok(())
     }
 
-    fn count(&mut self) {
+    fn count_expansion(&mut self) {
         self.expanded += 1;
     }
 }
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "triples",
-    title: "three boxes that can never be brought home together, from exact tables",
+    title: "three boxes that can never all be brought to goals, from exact tables",
     reference: "Diedler, Sokolution",
     params: &[AFTER],
-    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::CHEAP },
+    claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::AT_GENERATION },
     build: |task, direction, params| {
         Box::new(Triples {
             task: task.clone(),
@@ -191,22 +192,22 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verdicts;
+    use super::super::tests::assert_verdicts;
     use super::*;
     use crate::spec::Params;
 
     #[test]
-    fn three_are_lost_where_every_two_are_not() {
+    fn a_triple_is_dead_where_every_pair_is_alive() {
         let build =
             |task: &Task| (ENTRY.build)(task, Direction::Forward, &Params::new(ENTRY.params));
-        verdicts(
+        assert_verdicts(
             build,
             &[
-                // With the nook filled one of the lower boxes must go to the right, and the other
-                // bars the way to where the player would have to stand. Take any box away and
-                // the rest can be solved.
+                // With the nook filled, one of the lower boxes must go right, and the other blocks
+                // the square that the player needs for that. Without any one of the boxes the
+                // rest can be solved.
                 ("#####\n#*###\n#.$@#\n# $.#\n#  ##\n#####", 3),
-                // The two below are lost already, which `pairs` says.
+                // The two below are a dead pair, which `pairs` finds.
                 ("#####\n#.###\n#.$@#\n#$$.#\n#  ##\n#####", 0),
                 // Too few boxes for a triple.
                 ("#####\n#.###\n#.$@#\n# $ #\n#  ##\n#####", 0),

@@ -1,8 +1,8 @@
-//! A small window of a board, played as if everything around it were open floor.
+//! A small window of a board, searched as if everything around it were open floor.
 //!
-//! Boxes that leave the window, or come to a goal in it, are taken off; the player may start
-//! anywhere outside. Whoever cannot empty the window under these rules cannot do so on any
-//! board: real walls and boxes outside only take moves away. See [`super::Table`].
+//! Boxes that leave the window, or reach a goal in it, are removed; the player may start anywhere
+//! outside. A window that cannot be emptied under these rules cannot be emptied on any board:
+//! real walls and boxes outside only restrict play further. See [`super::Table`].
 
 use hashbrown::HashTable;
 
@@ -13,8 +13,8 @@ pub(super) struct Shape {
     pub(super) height: u32,
 }
 
-/// What stands on the squares of a window: sets of walls, of boxes off goal, and of goals with
-/// or without box.
+/// The contents of a window: sets of walls, of boxes off goal, and of goals with or without a
+/// box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tiles {
     pub(super) walls: u32,
@@ -23,7 +23,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// All in 60 bits: windows have at most 20 squares.
+    /// The contents in 60 bits: windows have at most 20 squares.
     pub(super) fn key(self) -> u64 {
         u64::from(self.walls) | u64::from(self.boxes) << 20 | u64::from(self.goals) << 40
     }
@@ -44,20 +44,20 @@ impl Shape {
         row | last | self.column(0) | self.column(self.width - 1)
     }
 
-    /// The squares next to those of `bits`, themselves included.
+    /// The squares of `bits` and their neighbours.
     fn grown(self, bits: u32) -> u32 {
         let right = (bits & !self.column(self.width - 1)) << 1;
         let left = (bits & !self.column(0)) >> 1;
         (bits | right | left | bits << self.width | bits >> self.width) & self.all()
     }
 
-    /// Where the player can walk from `from`, which may be `edge` squares as well.
+    /// Where the player can walk from the squares `from`.
     pub(super) fn walk(self, from: u32, blocked: u32) -> u32 {
         let mut reached = from & !blocked;
         loop {
             let mut more = self.grown(reached) & !blocked;
             if more & self.edge() != 0 {
-                // Outside, and back in anywhere.
+                // Out of the window, and back in anywhere.
                 more |= self.edge() & !blocked;
             }
             if more == reached {
@@ -67,7 +67,7 @@ impl Shape {
         }
     }
 
-    /// Whether the squares `reached` are joined to the outside.
+    /// Whether the squares `reached` are connected to the outside.
     pub(super) fn is_outside(self, reached: u32) -> bool {
         reached & self.edge() != 0
     }
@@ -85,19 +85,19 @@ impl Shape {
     }
 }
 
-/// The game in a window: finds out whether it can be emptied.
+/// Searches whether a window can be emptied.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Game {
-    /// Boxes and the player's squares of every position met; no squares mean outside.
+    /// Every position found: boxes, and the player's squares, none if he is outside.
     met: Vec<(u32, u32)>,
     seen: HashTable<u32>,
 }
 
-/// Positions to look at before a window is taken to be alive.
+/// Positions after which a window is assumed to be alive.
 const MOST_POSITIONS: usize = 2000;
 
 impl Game {
-    /// Whether the window can never be emptied by a player who comes from outside.
+    /// Whether a player from outside can never empty the window.
     pub(super) fn is_dead(&mut self, shape: Shape, tiles: Tiles) -> bool {
         self.clear();
         self.add((tiles.boxes, 0));
@@ -109,8 +109,8 @@ impl Game {
                 return false;
             }
             if let Some(after) = self.follow(shape, tiles, boxes, player) {
-                // A box taken off is never missed: nothing else need be tried here, and if
-                // this is where all began, nothing else at all.
+                // Removing a box never hurts, so no other push need be tried here; and if this is
+                // the first position, no other position at all.
                 if next == 1 {
                     self.clear();
                     next = 0;
@@ -121,8 +121,8 @@ impl Game {
         true
     }
 
-    /// Adds the positions one push away; stops at a push that takes a box off and returns
-    /// what it leads to.
+    /// Adds the positions one push away; at a push that removes a box, stops and returns the
+    /// position it leads to.
     fn follow(
         &mut self,
         shape: Shape,
@@ -172,7 +172,7 @@ impl Game {
     }
 }
 
-/// The player's squares once he stands on `at`; none for outside.
+/// The player's squares once he is on `at`; none for outside.
 fn stand(shape: Shape, at: u32, blocked: u32) -> u32 {
     let reached = shape.walk(1 << at, blocked);
     if shape.is_outside(reached) { 0 } else { reached }
@@ -205,6 +205,9 @@ mod tests {
         assert!(is_dead(&["$$ ", "$ $", " $$"]), "a closed diagonal");
         assert!(!is_dead(&[" $ ", "$ $", " $ "]));
         assert!(is_dead(&["###", "$$ ", "   "]));
-        assert!(!is_dead(&["#.  ", "# $$", "##$ "]), "what is tried first need not be best");
+        assert!(
+            !is_dead(&["#.  ", "# $$", "##$ "]),
+            "the first push tried is not the one that empties it"
+        );
     }
 }

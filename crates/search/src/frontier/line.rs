@@ -1,28 +1,28 @@
-//! Lines of play in both directions joined to one, and played.
+//! Joins lines of play of both directions into one, and expands it to pushes.
 
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Board, BoxMove, Direction, Position, Push, Reach, Square};
 
-/// Moves in one direction, with the player's region at the root.
+/// Moves in one direction, and the player's region at the root.
 pub type Line = (Vec<BoxMove>, Square);
 
-/// One line of play from the start, out of a line in `direction` and one in the other direction
-/// to the same position.
+/// One line of play from the start, joined from a line in `direction` and one in the other
+/// direction that end in the same position.
 pub(super) fn join(direction: Direction, own: Line, other: Line) -> Vec<BoxMove> {
     match direction {
-        Direction::Forward => [own.0, turned(other)].concat(),
-        Direction::Backward => [other.0, turned(own)].concat(),
+        Direction::Forward => [own.0, reversed(other)].concat(),
+        Direction::Backward => [other.0, reversed(own)].concat(),
     }
 }
 
-/// Moves turned round: each ends in the region that the one before it began in.
-fn turned((moves, root): Line) -> Vec<BoxMove> {
+/// The moves of a line reversed.
+fn reversed((moves, root): Line) -> Vec<BoxMove> {
     let mut players = vec![root];
     players.extend(moves.iter().map(|moved| moved.player));
     moves.iter().zip(&players).rev().map(|(moved, &player)| moved.undone(player)).collect()
 }
 
-/// The single pushes that moves from `start` stand for; `None` if they cannot be played.
+/// Expands moves from `start` to single pushes; `None` if they cannot be played.
 pub fn pushes_of(board: &Board, start: &Position, moves: &[BoxMove]) -> Option<Vec<Push>> {
     let mut position = start.clone();
     let mut reach = Reach::new(board);

@@ -1,5 +1,5 @@
-//! One search's part in the shared frontier: it reports what it reaches and asks what others
-//! have reached.
+//! A search's link to the shared frontier: it reports the positions it reaches and looks up those
+//! that others have reached.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use hakooshi_board::{Board, BoxMove, Direction, Position, Push, Square};
 use super::line::join;
 use super::{Arrival, BYTES_PER_POSITION, Line, MOST, SharedFrontier, pushes_of};
 
-/// The most that one search reports, so that there is room for others.
+/// The most positions that one search reports, which leaves room for others.
 const MOST_OF_ONE: usize = MOST / 4;
 
-/// Reports are flushed together, so that the table is seldom locked.
+/// Reports per flush, so that the table is rarely locked.
 const BATCH: usize = 64;
 
 /// A search's link to the frontier.
@@ -21,8 +21,8 @@ pub struct FrontierLink {
     direction: Direction,
     fresh: Vec<(u64, Arrival)>,
     reported: usize,
-    /// A move from the position last looked at, and the key of the position that it leads to,
-    /// which was reached in the other direction.
+    /// A move from the position last examined to one that was reached in the other direction, and
+    /// the key of the latter.
     pub met: Option<(BoxMove, u64)>,
 }
 
@@ -33,12 +33,12 @@ impl FrontierLink {
         Self { frontier, direction, fresh: Vec::new(), reported: 0, met: None }
     }
 
-    /// Whether more reports are taken.
+    /// Whether more reports are accepted.
     pub fn has_room(&self) -> bool {
         self.reported < MOST_OF_ONE && !self.frontier.is_closed()
     }
 
-    /// Reports a position to begin with.
+    /// Reports a root.
     pub fn root(&mut self, key: u64, player: Square) {
         let moved = BoxMove { from: Square::WALL, to: Square::WALL, player };
         self.report(key, Arrival { before: key, moved });
@@ -80,9 +80,9 @@ impl FrontierLink {
         }
     }
 
-    /// Makes known to all what has been reported.
+    /// Publishes the pending reports.
     pub fn flush(&mut self) {
-        self.frontier.take_in(self.direction, &mut self.fresh);
+        self.frontier.insert(self.direction, &mut self.fresh);
     }
 
     /// Whether a position was reached in the other direction.
@@ -91,8 +91,8 @@ impl FrontierLink {
         self.frontier.read(self.direction.reversed()).contains_key(&key)
     }
 
-    /// The pushes of the whole line by way of a position that was reached in the other direction
-    /// as well; `own` are those on this side of it, in the order of play.
+    /// The pushes of the whole solution through a position that was also reached in the other
+    /// direction; `own` are the pushes on this side of it, in order of play.
     pub fn via(
         &self,
         board: &Board,
@@ -115,8 +115,8 @@ impl FrontierLink {
         }
     }
 
-    /// The whole line of play, if `own` leads to the position last looked at and a move from
-    /// there to where others have been.
+    /// The whole line of play, if [`Self::met`] is set; `own` leads to the position last
+    /// examined.
     pub fn line(&mut self, own: impl FnOnce() -> Line) -> Option<Vec<BoxMove>> {
         let (moved, key) = self.met.take()?;
         let (mut moves, root) = own();
@@ -125,7 +125,7 @@ impl FrontierLink {
         Some(join(self.direction, (moves, root), other))
     }
 
-    /// Bytes of what this search has reported.
+    /// Bytes of the positions that this search has reported.
     pub fn bytes(&self) -> usize {
         if self.frontier.is_closed() { 0 } else { self.reported * BYTES_PER_POSITION }
     }

@@ -1,11 +1,10 @@
-//! The positions that all searches of a level have reached, in one table.
+//! The shared frontier: the positions that all searches of a level have reached, in one table.
 //!
-//! A search that plays forward from the start and one that plays backward from the goals have
-//! solved the level together as soon as both know one position. So every search adds what it
-//! reaches, with the move that led there, and looks its moves up among what was reached in the
-//! other direction; together they are one bidirectional search. Keys of 64 bits stand for
-//! positions, so a line found here is a belief until it has been played.
-//! The "perimeter" of Shoham's Festival.
+//! A forward search and a backward search have solved the level together as soon as both reach the
+//! same position. So every search reports the positions it reaches, with the move that led there,
+//! and looks up its successors among those reached in the other direction; together they form one
+//! bidirectional search. Positions are identified by 64-bit keys, so a line found here must be
+//! verified by playing it. The "perimeter" of Shoham's Festival.
 
 mod line;
 mod link;
@@ -19,13 +18,13 @@ use hakooshi_board::{BoxMove, Direction};
 pub use line::{Line, pushes_of};
 pub use link::FrontierLink;
 
-/// Positions kept of either direction, when there is memory for them.
+/// The most positions kept per direction.
 const MOST: usize = 1 << 23;
 
-/// What a position takes, its share of the free places included.
+/// Bytes per position, including its share of empty buckets.
 const BYTES_PER_POSITION: usize = 48;
 
-/// Hashes a key to itself: keys are random as they are.
+/// Hashes a key to itself: keys are random already.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyHasher(u64);
 
@@ -52,13 +51,13 @@ pub type ByKey<T> = hashbrown::HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 /// How a position was reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
-    /// The key of the position before; a root is its own.
+    /// The key of the position before; its own key for a root.
     before: u64,
     /// The last move, with the player's region after it.
     moved: BoxMove,
 }
 
-/// What all searches of one level have reached, in either direction.
+/// The positions reached by all searches of one level, by direction.
 #[derive(Debug, Default)]
 pub struct SharedFrontier {
     forward: RwLock<ByKey<Arrival>>,
@@ -67,7 +66,7 @@ pub struct SharedFrontier {
 }
 
 impl SharedFrontier {
-    /// Gives the memory back and takes nothing more in; `false` if it was so already.
+    /// Frees the memory and accepts no more positions; `false` if it was closed already.
     pub fn close(&self) -> bool {
         let was_closed = self.is_closed.swap(true, Ordering::Relaxed);
         for side in [&self.forward, &self.backward] {
@@ -87,13 +86,13 @@ impl SharedFrontier {
         }
     }
 
-    /// A table is never left half changed, so one whose holder panicked can still be read.
+    /// Poisoning is ignored: no table is ever left half changed.
     fn read(&self, direction: Direction) -> RwLockReadGuard<'_, ByKey<Arrival>> {
         self.side(direction).read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in positions, each after the one that it was reached from.
-    fn take_in(&self, direction: Direction, fresh: &mut Vec<(u64, Arrival)>) {
+    /// Adds positions, each after the one that it was reached from.
+    fn insert(&self, direction: Direction, fresh: &mut Vec<(u64, Arrival)>) {
         if !self.is_closed() {
             let mut side = self.side(direction).write().unwrap_or_else(PoisonError::into_inner);
             for &(key, arrival) in &*fresh {
@@ -111,7 +110,7 @@ impl SharedFrontier {
         let side = self.read(direction);
         let mut moves = Vec::new();
         let mut at = key;
-        // What a position was reached from was here before it, so this ends.
+        // Each position was added after its predecessor, so this ends.
         loop {
             let &Arrival { before, moved } = side.get(&at)?;
             if before == at {
@@ -137,7 +136,7 @@ mod tests {
     const LEVEL: &str = "########\n#@ $ . #\n########";
 
     #[test]
-    fn two_halves_make_a_line_that_can_be_played() {
+    fn two_halves_join_into_a_playable_line() {
         let level: Level = LEVEL.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let at = |column| board.square_at(Cell::new(1, column));
@@ -156,7 +155,7 @@ mod tests {
         let mut from_start = FrontierLink::new(&frontier, Direction::Forward);
         from_start.root(key(at(3)), region(at(3)));
         let half = key(at(4));
-        assert!(!from_start.is_met(half), "nothing is known before it is flushed");
+        assert!(!from_start.is_met(half), "nothing is visible before it is flushed");
         from_goal.flush();
         assert!(from_start.is_met(half));
 
@@ -168,7 +167,7 @@ mod tests {
         from_start.flush();
         let push = pushes[0];
         let whole = from_goal.via(&board, &start, vec![push], key(at(3)));
-        assert_eq!(whole, Some(vec![push]), "the start is an end of its own");
+        assert_eq!(whole, Some(vec![push]), "the start needs no more pushes");
         assert!(frontier.close() && !frontier.close());
         let (before, key) = (key(at(3)), half);
         assert!(!from_start.is_met(key) && !from_start.has_room());

@@ -1,33 +1,33 @@
-//! HOT. Minimum-cost assignment, kept up to date from one position to the next.
+//! HOT. Minimum-cost assignment, updated incrementally when rows change.
 //!
 //! The shortest augmenting path method (Kuhn 1955; Jonker and Volgenant 1987). Every row and
 //! column has a price such that no pair costs less than its two prices together and every
-//! chosen pair costs exactly that. A new row looks for a column along the cheapest chain of
-//! exchanges, which Dijkstra's search finds because costs less prices are never negative.
-//! When a few rows change, the prices of the others stay right: only the changed rows look
-//! again, O(n²) each, where solving afresh costs O(n³). To know the total after *one* change
-//! nothing needs to be stored at all: it is the old total, less the price of the old row,
-//! plus the length of the new row's chain to the one column that is free.
+//! chosen pair costs exactly that. A new row is matched along the shortest augmenting path,
+//! which Dijkstra's algorithm finds because reduced costs (cost less both prices) are never
+//! negative. When a few rows change, the prices of the others stay valid: only the changed rows
+//! are matched again, O(n²) each, whereas solving from scratch costs O(n³). The total after *one*
+//! change needs no update at all: it is the old total, less the price of the old row, plus the
+//! length of the new row's path to the one free column.
 //!
-//! The problem must be square, or prices of idle columns would be wrong after a change.
+//! The problem must be square, or prices of unmatched columns would be wrong after a change.
 
-/// Rows of costs to choose from, by number; the same for the whole life of an estimate.
+/// Rows of costs to choose from, by number; they never change.
 #[derive(Clone, Debug)]
 pub struct Rows {
     columns: usize,
     costs: Vec<i32>,
 }
 
-/// Stands for "this row cannot take this column".
+/// The cost of a forbidden pair.
 const FORBIDDEN: i32 = 1 << 29;
-/// A chain of this length or more uses a forbidden pair; see [`Rows::push`].
+/// A path of this length or more uses a forbidden pair; see [`Rows::push`].
 const UNREACHED: i32 = 1 << 28;
-/// The price of a column already done: even the cheapest chain to it is longer than
-/// [`FORBIDDEN`], so nothing about it changes any more.
+/// The price of a finished column: even the shortest path to it is longer than [`FORBIDDEN`], so
+/// it does not change any more.
 const DONE: i32 = -(1 << 30);
 /// The largest total of real costs.
 const MOST_TOTAL: u32 = 1 << 26;
-/// Prices of columns only ever fall; below this everything is solved afresh.
+/// Prices of columns only ever fall; below this the problem is solved from scratch.
 const LEAST_PRICE: i32 = -(1 << 27);
 
 impl Rows {
@@ -38,9 +38,9 @@ impl Rows {
 
     /// Adds a row and returns its number; `None` forbids a column.
     ///
-    /// Costs that could make a total of more than 2^26 are cut, which keeps a lower bound one.
-    /// So a chain is at most 2^26 plus a price of 2^27 long, less than `UNREACHED`, and one
-    /// with a forbidden pair at least 2^29 less both, which is more; nothing overflows.
+    /// Costs that could make a total of more than 2^26 are capped, so a lower bound stays one. So a
+    /// path is at most 2^26 plus a price of 2^27 long, less than `UNREACHED`, and one with a
+    /// forbidden pair at least 2^29 less both, which is more; nothing overflows.
     pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
         let number = self.len();
         let most = MOST_TOTAL / self.columns.max(1) as u32;
@@ -81,7 +81,7 @@ impl Rows {
     }
 }
 
-/// Nobody.
+/// No slot or column.
 const NONE: usize = usize::MAX;
 
 /// A square assignment problem and its solution. A *slot* holds one chosen row.
@@ -92,19 +92,19 @@ pub struct Assignment {
     chosen: Vec<u32>,
     row_price: Vec<i32>,
     column_price: Vec<i32>,
-    /// By column, the slot that has it.
+    /// By column: the slot matched with it.
     slot_of: Vec<usize>,
-    /// By slot.
+    /// By slot: the column matched with it.
     column_of: Vec<usize>,
     /// The total cost; `None` when some slot found no column.
     total: Option<u32>,
-    /// By column: the shortest chain so far, [`UNREACHED`] and more once the column is done.
+    /// By column: the length of the shortest path so far; [`FORBIDDEN`] once it is finished.
     length: Vec<i32>,
-    /// By column: its price, or one so low that no chain ends there once it is done.
+    /// By column: its price, or [`DONE`] once it is finished.
     open_price: Vec<i32>,
-    /// By column: the column before it on the shortest chain.
+    /// By column: the column before it on the shortest path.
     came: Vec<usize>,
-    /// The columns done, with the lengths of their chains.
+    /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
 }
 
@@ -141,11 +141,11 @@ impl Assignment {
     /// needs a forbidden pair.
     pub fn solve(&mut self, chosen: &[u32]) -> Option<u32> {
         self.chosen.copy_from_slice(chosen);
-        self.solve_afresh();
+        self.solve_from_scratch();
         self.total
     }
 
-    fn solve_afresh(&mut self) {
+    fn solve_from_scratch(&mut self) {
         self.column_price.fill(0);
         self.slot_of.fill(NONE);
         self.column_of.fill(NONE);
@@ -160,7 +160,7 @@ impl Assignment {
         }
         let drifted = || self.column_price.iter().any(|&price| price < LEAST_PRICE);
         if self.total.is_none() || drifted() {
-            self.solve_afresh();
+            self.solve_from_scratch();
             return self.total;
         }
         for &(slot, _) in changes {
@@ -174,22 +174,22 @@ impl Assignment {
         self.total
     }
 
-    /// The total if `slot` had another row; the problem last solved is kept.
+    /// The total if `slot` had another row; the current solution is kept.
     pub fn with_row(&mut self, slot: usize, row: u32) -> Option<u32> {
         let Some(total) = self.total else {
-            // Nothing to lean on; the same rows with this one exchanged.
+            // There is no solution to start from: solve with this row exchanged.
             let kept = std::mem::replace(&mut self.chosen[slot], row);
-            self.solve_afresh();
+            self.solve_from_scratch();
             let total = self.total.take();
             self.chosen[slot] = kept;
             return total;
         };
         let free = self.column_of[slot];
-        let length = self.shortest_chain(row, free)?.1;
+        let length = self.shortest_path(row, free)?.1;
         Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
-    /// The column of the slot's row in the optimum.
+    /// The column matched with the slot.
     pub fn column(&self, slot: usize) -> Option<usize> {
         (self.column_of[slot] != NONE).then_some(self.column_of[slot])
     }
@@ -199,10 +199,9 @@ impl Assignment {
         pairs.map(|(&row, &column)| self.rows.row(row)[column].cast_unsigned()).sum()
     }
 
-    /// Finds a column for the slot, exchanging along the cheapest chain; `false` if there is
-    /// none.
+    /// Matches the slot along the shortest augmenting path; `false` if there is none.
     fn augment(&mut self, slot: usize) -> bool {
-        let Some((end, length)) = self.shortest_chain(self.chosen[slot], NONE) else {
+        let Some((end, length)) = self.shortest_path(self.chosen[slot], NONE) else {
             return false;
         };
         self.row_price[slot] = length;
@@ -223,10 +222,10 @@ impl Assignment {
         }
     }
 
-    /// Dijkstra's search from a row without price or column to column `end` or, if that is
-    /// [`NONE`], the nearest that nobody has; afterwards `done` lists the columns passed and
-    /// `came` the chain.
-    fn shortest_chain(&mut self, row: u32, end: usize) -> Option<(usize, i32)> {
+    /// Dijkstra's algorithm from an unmatched row to column `end` or, if that is [`NONE`], to the
+    /// nearest free column. Afterwards `done` lists the finished columns and `came` holds the
+    /// path.
+    fn shortest_path(&mut self, row: u32, end: usize) -> Option<(usize, i32)> {
         let Self {
             rows,
             chosen,
@@ -284,14 +283,14 @@ fn nearest(length: &[i32]) -> Option<(usize, i32)> {
 mod tests {
     use super::*;
 
-    /// Least cost over all permutations.
-    fn by_hand(rows: &Rows, chosen: &[u32], used: u32) -> Option<u32> {
+    /// The least cost over all permutations.
+    fn brute_force(rows: &Rows, chosen: &[u32], used: u32) -> Option<u32> {
         let Some((&row, rest)) = chosen.split_first() else { return Some(0) };
         (0..rows.columns)
             .filter(|&column| used >> column & 1 == 0)
             .filter_map(|column| {
                 let cost = rows.cost(row, column)?;
-                Some(cost + by_hand(rows, rest, used | 1 << column)?)
+                Some(cost + brute_force(rows, rest, used | 1 << column)?)
             })
             .min()
     }
@@ -320,25 +319,25 @@ mod tests {
             let rows = random_rows(&mut draw, n, 20);
             let mut kept = Assignment::new(rows.clone());
             let mut chosen: Vec<u32> = (0..n).map(|_| draw(20) as u32).collect();
-            assert_eq!(kept.solve(&chosen), by_hand(&rows, &chosen, 0));
+            assert_eq!(kept.solve(&chosen), brute_force(&rows, &chosen, 0));
             for _ in 0..30 {
                 let (slot, row) = (draw(n), draw(20) as u32);
                 let mut one = chosen.clone();
                 one[slot] = row;
-                assert_eq!(kept.with_row(slot, row), by_hand(&rows, &one, 0));
+                assert_eq!(kept.with_row(slot, row), brute_force(&rows, &one, 0));
                 let mut changes: Vec<(usize, u32)> =
                     (0..n).filter(|_| draw(3) == 0).map(|slot| (slot, 0)).collect();
                 for change in &mut changes {
                     change.1 = draw(20) as u32;
                     chosen[change.0] = change.1;
                 }
-                assert_eq!(kept.change(&changes), by_hand(&rows, &chosen, 0));
+                assert_eq!(kept.change(&changes), brute_force(&rows, &chosen, 0));
             }
         }
     }
 
     #[test]
-    fn a_long_life_with_many_changes_equals_a_fresh_start() {
+    fn many_changes_agree_with_solving_from_scratch() {
         let mut draw = draws();
         let rows = random_rows(&mut draw, 25, 200);
         let mut kept = Assignment::new(rows.clone());
@@ -353,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn enormous_costs_are_cut_and_do_not_overflow() {
+    fn enormous_costs_are_capped_and_do_not_overflow() {
         let n = 1100;
         let mut rows = Rows::new(n);
         let chosen: Vec<u32> = (0..n)

@@ -1,5 +1,5 @@
-//! HOT. Linear conflicts: two boxes side by side, of which the first to move must step out
-//! of its way.
+//! HOT. Linear conflicts: two boxes side by side, of which the first to move must leave its
+//! shortest way.
 //!
 //! ```text
 //!   #########     Side by side, neither box can be pushed along their line. If pushing either
@@ -7,16 +7,16 @@
 //!   #########     one of them has to move at all, then two pushes are lost: out and back.
 //! ```
 //!
-//! Why it can be added to any matching: until the first of the two is pushed, the player stays
-//! on the same side of each; that push costs one and raises every entry of the box's row, and
-//! so the least total, by one or more, where the bound counted on a fall by one. Pairs without
-//! a common box have different first pushes, so the number of pairs counts; the largest
-//! choice of such pairs is taken, since it falls by one at most when one box moves, which
-//! keeps the bound consistent. Junghanns 1999, linear conflicts; Figure 14 of the SokoKids
+//! Why it can be added to any matching: until the first of the two is pushed, the player stays on
+//! the same side of each. That push costs one and raises every entry of the box's row, and so the
+//! least total, by one or more, where the bound assumed a decrease of one. Pairs without
+//! a common box have different first pushes, so their penalties add up. The maximum matching of
+//! such pairs is used: it falls by at most one when one box moves, which keeps the bound
+//! consistent. Junghanns 1999, linear conflicts; Figure 14 of the SokoKids
 //! report shows why conflicts that share a box must not simply be added.
 //!
-//! When boxes are pulled, a box may also leave along the line, away from the other; then that
-//! way has to raise its row too.
+//! When boxes are pulled, a box can also leave along the line, away from the other; then that
+//! move must raise its row too.
 
 use std::sync::Arc;
 
@@ -33,17 +33,17 @@ pub(super) struct Conflicts {
     sides: Sides,
     aims: SquareSet,
     direction: Direction,
-    /// By vertex: directions in which the box cannot go, or goes further from every aim.
+    /// By vertex, as bits: directions in which the box cannot go, or goes further from every aim.
     against: Vec<u8>,
-    /// Boxes in conflict.
+    /// The pairs of boxes in conflict.
     edges: Vec<(Square, Square)>,
-    /// By square: the box it is paired with.
+    /// By square: the box it is matched with.
     partner: Vec<Square>,
     tried: SquareSet,
 }
 
 impl Conflicts {
-    /// Works out for every vertex of the board which ways lead away from all of `aim`.
+    /// Computes for every vertex which directions lead away from all of `aim`.
     pub(super) fn new(aim: &Aim) -> Self {
         let board = &aim.board;
         let distances = aim.distances();
@@ -79,7 +79,7 @@ impl Conflicts {
         }
     }
 
-    /// The most conflicts of `position` no two of which share a box.
+    /// The largest number of conflicts of `position` of which no two share a box.
     pub(super) fn count(&mut self, position: &Position) -> u32 {
         self.edges.clear();
         for &square in position.boxes() {
@@ -90,7 +90,8 @@ impl Conflicts {
                     && self.is_held(position, square, dir)
                     && self.is_held(position, other, dir.opposite())
                 {
-                    // Neighbours differ in colour, as on a chessboard; black ones first.
+                    // Neighbours differ in colour, as on a chessboard, so the graph is bipartite;
+                    // black first.
                     let cell = self.board.cell(square);
                     let black = (cell.row + cell.col).is_multiple_of(2);
                     self.edges.push(if black { (square, other) } else { (other, square) });
@@ -100,11 +101,11 @@ impl Conflicts {
         if self.edges.len() < 2 {
             return self.edges.len() as u32;
         }
-        self.largest_pairing()
+        self.maximum_matching()
     }
 
-    /// Whether the box on `square` can leave its line with the box in direction `other` only
-    /// to its cost.
+    /// Whether every move of the box on `square` out of its line with the box in direction `other`
+    /// takes it further from every aim.
     fn is_held(&self, position: &Position, square: Square, other: Dir) -> bool {
         let Some(vertex) = self.sides.vertex_of(&self.board, square, position.player()) else {
             return false;
@@ -117,7 +118,7 @@ impl Conflicts {
         self.against[vertex] & ways == ways
     }
 
-    fn largest_pairing(&mut self) -> u32 {
+    fn maximum_matching(&mut self) -> u32 {
         for &(black, white) in &self.edges {
             self.partner[black.index()] = Square::WALL;
             self.partner[white.index()] = Square::WALL;

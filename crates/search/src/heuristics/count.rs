@@ -1,7 +1,7 @@
-//! The number of boxes that are not where boxes are to go.
+//! The number of boxes off goal.
 //!
-//! SokoKids' *Count*. Each such box takes a push at least, and a push brings one box home at
-//! most: admissible and consistent, and next to nothing to compute, but blind to distance.
+//! SokoKids' *Count*. Each such box needs at least one push, and a push brings at most one box to
+//! a goal: admissible and consistent, and almost free to compute, but it ignores distance.
 
 use hakooshi_board::{Position, SquareSet};
 
@@ -31,7 +31,7 @@ impl Heuristic for Count {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "count",
-    title: "the boxes that are not on goals",
+    title: "number of boxes off goal",
     reference: "SokoKids, Count",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

@@ -1,17 +1,17 @@
-//! The KTH solver's weighted sum: how promising the last push was, not how far it is.
+//! The KTH solver's weighted sum: how promising the last push was, not a distance.
 //!
-//! Four terms, of which the last three look at the box just pushed alone, to be cheap:
+//! Four terms, of which the last three consider only the box just pushed, to be cheap:
 //!
 //! - `slots` times the goals still free;
 //! - `distance` times the walk from the box to the nearest free goal, round the walls;
-//! - less `corner` when the box has come onto a goal against a wall, twice that in a corner,
-//!   for there it can stay;
-//! - plus `wall` for each wall or box beside it when it is on no goal, for there it is less
-//!   free to move.
+//! - minus `corner` if the box is on a goal against a wall, twice that in a corner, because it can
+//!   stay there;
+//! - plus `wall` for each wall or box beside it if it is off goal, because it is less free to move
+//!   there.
 //!
-//! A weighing of good and bad is no bound: neither admissible nor consistent. Since it
-//! depends on the push that led to a position, the position alone has only the first term
-//! ([`super::HeuristicClaims::positional`]). It never calls a position hopeless.
+//! The sum is not a bound: neither admissible nor consistent. Since it depends on the push that led
+//! to a position, the position alone has only the first term
+//! ([`super::HeuristicClaims::positional`]). It never proves a position dead.
 //! KTH 2009, section III-H.
 
 use std::collections::VecDeque;
@@ -102,7 +102,7 @@ fn walks_from(board: &Board, start: Square) -> Vec<u16> {
     steps
 }
 
-/// The nearest whole number from zero up.
+/// The nearest non-negative integer.
 fn whole(value: f64) -> u32 {
     value.round().clamp(0.0, f64::from(u32::MAX >> 4)) as u32
 }
@@ -128,7 +128,7 @@ const fn weight(name: &'static str, title: &'static str, default: f64) -> Param 
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "kth",
-    title: "weighted sum of free goals and of where the box just pushed stands",
+    title: "weighted sum of free goals and of the surroundings of the box just pushed",
     reference: "KTH 2009, section III-H",
     params: &[
         weight("slots", "weight of each goal still free", 10.0),
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    /// The value of the one push of `dir` by the player of a drawn level.
+    /// The value after the player of a drawn level pushes in direction `dir`.
     fn value(text: &str, dir: Dir) -> Option<u32> {
         let level: Level = text.parse().expect("a level");
         let (board, mut position) = compile(&level).expect("small");

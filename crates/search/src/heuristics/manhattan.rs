@@ -1,11 +1,11 @@
-//! Rows and columns to the nearest goal, summed over the boxes, walls and rivals ignored.
+//! Manhattan distance to the nearest goal, summed over the boxes; ignores walls and other boxes.
 //!
 //! SokoBOT's first heuristic. A push moves one box by one row or column, so the sum falls by
-//! one at most: admissible and consistent. Several boxes may count on the same goal.
+//! one at most: admissible and consistent. Several boxes may count the same goal.
 //!
 //! ```text
 //!   #######     The box is 2 + 1 away from the goal, though the wall makes it longer and
-//!   #  # .#     the player must get behind it: the estimate sees neither.
+//!   #  # .#     the player must get behind it: the estimate ignores both.
 //!   # $   #
 //!   #######
 //! ```
@@ -46,7 +46,7 @@ impl Heuristic for Manhattan {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "manhattan",
-    title: "sum of each box's rows and columns to its nearest goal",
+    title: "sum of each box's Manhattan distance to its nearest goal",
     reference: "SokoBOT",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

@@ -1,14 +1,13 @@
-//! Goals dealt out one to one, always the closest pair of box and goal first, by rows and
-//! columns: what a person does at a glance.
+//! Greedy matching by Manhattan distance: repeatedly match the closest pair of box and goal.
 //!
-//! It overestimates, since an early bargain can be dear later:
+//! It overestimates, since an early choice can be expensive later:
 //!
 //! ```text
 //!   A   1 B   2     Greedy gives goal 1 to B (2 away) and leaves goal 2, 10 away, to A: 12.
 //!                   Pushing A to 1 and B to 2 takes 4 + 4.
 //! ```
 //!
-//! So it is neither admissible nor consistent; [`super::ManhattanMatching`] is the remedy.
+//! So it is neither admissible nor consistent; [`super::ManhattanMatching`] is both.
 //! Costs O(n² log n) for the sorted list of pairs.
 
 use std::sync::Arc;
@@ -76,7 +75,7 @@ impl Heuristic for ManhattanGreedy {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "manhattan_greedy",
-    title: "rows and columns with a goal of its own for every box, closest pairs first",
+    title: "greedy matching by Manhattan distance, closest pairs first",
     reference: "",
     params: &[],
     claims: HeuristicClaims { admissible: false, consistent: false, safe: true, positional: true },

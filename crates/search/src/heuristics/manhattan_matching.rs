@@ -1,32 +1,32 @@
-//! Every box to a goal of its own, by rows and columns: the least total over all ways.
+//! Minimum-cost matching of boxes and goals by Manhattan distance.
 //!
-//! SokoBOT's second heuristic: the Hungarian method on Manhattan distances. At least the
-//! nearest-goal sum, at most the matching on push distances, and like both admissible and
-//! consistent. Knows no dead position except one with more boxes than goals.
+//! SokoBOT's second heuristic: the Hungarian method on Manhattan distances. Between the
+//! nearest-goal sum and the matching on push distances, and like both admissible and consistent.
+//! Detects no deadlock except more boxes than goals.
 
 use hakooshi_board::{Position, Square};
 
 use super::assignment::Rows;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::manhattan::manhattan;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching on Manhattan distances; a row for each square.
 #[derive(Debug)]
 pub struct ManhattanMatching {
-    kept: Kept,
+    assignment: IncrementalAssignment,
 }
 
 impl ManhattanMatching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
         let mut rows = Rows::new(aim.squares.len());
-        // The wall's row is never asked for; it keeps rows and squares in step.
+        // The wall's row is never used; it keeps rows and squares aligned.
         rows.push(std::iter::empty());
         for square in aim.board.squares() {
             rows.push(aim.squares.iter().map(|&to| Some(manhattan(&aim.board, square, to))));
         }
-        Self { kept: Kept::new(rows) }
+        Self { assignment: IncrementalAssignment::new(rows) }
     }
 }
 
@@ -36,21 +36,21 @@ fn row(square: Square) -> u32 {
 
 impl Heuristic for ManhattanMatching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
-        self.kept.fresh(position.boxes().iter().copied().map(row))
+        self.assignment.solve(position.boxes().iter().copied().map(row))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
-        self.kept.follow(position.boxes().iter().copied().map(row))
+        self.assignment.update(position.boxes().iter().copied().map(row))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.kept.child(moved, row(position.boxes()[moved]))
+        self.assignment.child(moved, row(position.boxes()[moved]))
     }
 }
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "manhattan_matching",
-    title: "least total of rows and columns with a goal of its own for every box",
+    title: "minimum-cost matching of boxes and goals by Manhattan distance",
     reference: "SokoBOT; Kuhn 1955",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

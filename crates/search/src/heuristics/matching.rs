@@ -1,13 +1,12 @@
-//! HOT. Every box to a goal of its own: the least total of exact lone-box push distances
-//! over all ways of giving each box a different goal.
+//! HOT. Minimum-cost matching of boxes and goals by exact push distances of a lone box.
 //!
-//! The classical lower bound of Rolling Stone (Junghanns 1999), with distances that mind on
-//! which side of the box the player is. No perfect matching means that the goals cannot all
-//! be filled: the position is dead. A push changes one row of the problem, since the player
+//! The classical lower bound of Rolling Stone (Junghanns 1999), with distances that take
+//! the player's side into account. Without a perfect matching the goals cannot all be filled: the
+//! position is dead. A push changes one row of the problem, since the player
 //! cannot pass the other boxes and so stays on the same side of each.
 //!
-//! Admissible, since each push moves one box by one square; consistent, since it changes one
-//! row, each entry of it by one at most, and every assignment uses one entry of a row.
+//! Admissible, since each push moves one box by one square; consistent, since a push changes one
+//! row, each entry by one at most, and every assignment uses one entry of a row.
 //! Costs O(n²) for a child and for each row that differs from the position expanded before.
 
 use std::sync::Arc;
@@ -16,18 +15,18 @@ use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square};
 
 use super::assignment::Rows;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching of boxes and goals.
 #[derive(Debug)]
 pub struct Matching {
     numbers: RowNumbers,
-    kept: Kept,
+    assignment: IncrementalAssignment,
 }
 
-/// Which row of costs a box has: one for each vertex, and one for each square where the
-/// player's side cannot be told.
+/// The row of costs of a box: one for each vertex, and one for each square, for boxes whose
+/// vertex is unknown.
 #[derive(Debug)]
 pub(super) struct RowNumbers {
     board: Arc<Board>,
@@ -62,29 +61,31 @@ impl Matching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
         let (numbers, rows) = RowNumbers::measure(aim);
-        Self { numbers, kept: Kept::new(rows) }
+        Self { numbers, assignment: IncrementalAssignment::new(rows) }
     }
 }
 
 impl Heuristic for Matching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
         let player = position.player();
-        self.kept.fresh(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        self.assignment
+            .solve(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
         let player = position.player();
-        self.kept.follow(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        self.assignment
+            .update(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.kept.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
+        self.assignment.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
     }
 }
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "matching",
-    title: "least total push distance with a goal of its own for every box",
+    title: "minimum-cost matching of boxes and goals by push distance",
     reference: "Junghanns 1999, Pushing the limits",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

@@ -1,7 +1,7 @@
-//! HOT. The matching, and two more pushes for every linear conflict.
+//! HOT. The matching, plus two pushes for every linear conflict.
 //!
 //! See [`super::conflicts`] for what a conflict is and why the sum stays admissible and
-//! consistent. Costs a look at each pair of neighbouring boxes on top of the matching.
+//! consistent. On top of the matching it examines each pair of neighbouring boxes.
 
 use hakooshi_board::Position;
 
@@ -38,7 +38,7 @@ impl Heuristic for MatchingLinear {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "matching_linear",
-    title: "the matching, and two pushes for each pair of boxes in each other's way",
+    title: "the matching, plus two pushes for each linear conflict",
     reference: "Junghanns 1999, linear conflicts",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
@@ -53,19 +53,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_cost_two_and_chains_only_as_they_must() {
+    fn a_conflict_costs_two_pushes_and_shared_boxes_count_once() {
         for (text, matching, linear) in [
             // Up and down lead away from both goals.
             ("#########\n#       #\n#       #\n#@ $$ ..#\n#       #\n#       #\n#########", 6, 8),
-            // Of three in a row the middle one alone need step out.
+            // Of three in a row only the middle one need leave the line.
             (
                 "##########\n#        #\n#        #\n#@$$$ ...#\n#        #\n#        #\n##########",
                 12,
                 14,
             ),
-            // Both at home: nobody has to move.
+            // Both on goals: neither has to move.
             ("#########\n#       #\n#@ **   #\n#       #\n#########", 0, 0),
-            // Goals below: stepping out is on the way.
+            // Goals below: leaving the line is on the way.
             ("#######\n#     #\n#@$$  #\n#     #\n#  .. #\n#     #\n#######", 6, 6),
         ] {
             let level: Level = text.parse().expect("a level");

@@ -1,21 +1,20 @@
 //! HOT. Rolling Stone's lower bound with all its improvements (section 5.1.2 of the SokoKids
 //! report).
 //!
-//! - *Player position and backout conflicts*: a box may have to be pushed the wrong way first,
-//!   so that the player gets behind it. Rolling Stone patches its table of distances for
-//!   this; ours are measured with the player's side from the start, so that every backout of
-//!   a lone box is in them and nothing is left to add.
+//! - *Player position and backout conflicts*: a box may have to be pushed the wrong way first, so
+//!   that the player gets behind it. Rolling Stone corrects its table of distances for this; our
+//!   distances include the player's side, and so every backout of a lone box.
 //! - *Linear conflicts*: [`super::conflicts`].
 //! - *Entrance improvement*: when every box has yet to go through one entrance X, it does not
-//!   matter which box gets which goal. The total is the sum of the ways to X and, once and
-//!   for all, of the ways from X to each goal: O(n), no matching needed.
+//!   matter which box gets which goal. The total is the sum of the distances to X and, fixed, of
+//!   those from X to each goal: O(n), no matching needed.
 //!
 //! ```text
 //!   ########
-//!   #  $  ####     A box outside X is as far from each goal as from X, and then as X is:
-//!   # $ $  X..#    its row of distances is that of X plus a constant. Boxes whose rows are
-//!   #   @ ##..#    equal but for a constant have the same *profile*; that is all the test
-//!   ############   needs, and it finds entrances wherever they are, corners and all.
+//!   #  $  ####     The way of a box outside to each goal leads through X, so its row of
+//!   # $ $  X..#    distances is that of X plus a constant. Rows that differ only by a constant
+//!   #   @ ##..#    have the same *profile*. Comparing profiles finds every entrance, whatever
+//!   ############   its shape.
 //! ```
 //!
 //! The value is that of `matching_linear`; admissible and consistent like it.
@@ -26,7 +25,7 @@ use hakooshi_board::Position;
 
 use super::assignment::Rows;
 use super::conflicts::Conflicts;
-use super::kept::Kept;
+use super::incremental_assignment::IncrementalAssignment;
 use super::matching::RowNumbers;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
@@ -35,9 +34,9 @@ use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 pub struct MatchingRollingStone {
     numbers: RowNumbers,
     entrances: Entrances,
-    kept: Kept,
+    assignment: IncrementalAssignment,
     conflicts: Conflicts,
-    /// The rows of the position expanded, and whether `kept` has yet to follow them.
+    /// The rows of the position expanded, and whether `assignment` has yet to be updated to them.
     parent: Vec<u32>,
     behind: bool,
 }
@@ -49,7 +48,7 @@ impl MatchingRollingStone {
         Self {
             numbers,
             entrances: Entrances::new(&rows),
-            kept: Kept::new(rows),
+            assignment: IncrementalAssignment::new(rows),
             conflicts: Conflicts::new(aim),
             parent: Vec::with_capacity(aim.squares.len()),
             behind: false,
@@ -67,7 +66,7 @@ impl Heuristic for MatchingRollingStone {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
         self.list_rows(position);
         self.behind = false;
-        let matching = self.kept.fresh(self.parent.iter().copied())?;
+        let matching = self.assignment.solve(self.parent.iter().copied())?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 
@@ -75,7 +74,7 @@ impl Heuristic for MatchingRollingStone {
         self.list_rows(position);
         let short = self.entrances.total(&self.parent);
         self.behind = short.is_some();
-        let matching = short.or_else(|| self.kept.follow(self.parent.iter().copied()))?;
+        let matching = short.or_else(|| self.assignment.update(self.parent.iter().copied()))?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 
@@ -85,18 +84,18 @@ impl Heuristic for MatchingRollingStone {
         let short = self.entrances.total(&self.parent);
         self.parent[moved] = before;
         if short.is_none() && self.behind {
-            let _ = self.kept.follow(self.parent.iter().copied());
+            let _ = self.assignment.update(self.parent.iter().copied());
             self.behind = false;
         }
-        let matching = short.or_else(|| self.kept.child(moved, row))?;
+        let matching = short.or_else(|| self.assignment.child(moved, row))?;
         Some(matching + 2 * self.conflicts.count(position))
     }
 }
 
-/// What rows of distances have in common.
+/// The profiles of the rows of distances.
 #[derive(Debug)]
 struct Entrances {
-    /// By row: its profile and how much is to be added to it.
+    /// By row: its profile and the constant to add to it.
     rows: Vec<(u32, u32)>,
     /// By profile: its sum over all aims, unless some aim is out of reach.
     sums: Vec<Option<u32>>,
@@ -138,7 +137,7 @@ impl Entrances {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "matching_rolling_stone",
-    title: "the matching with linear conflicts, by entrances where all boxes are outside",
+    title: "`matching_linear`, computed by entrances where all boxes are outside",
     reference: "Junghanns 1999; SokoKids, section 5.1.2",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

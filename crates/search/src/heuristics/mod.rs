@@ -1,13 +1,13 @@
-//! How far it is at least: one file per estimate.
+//! Heuristics: one file per estimate.
 //!
-//! Estimates count pushes (pulls, in the pull formulation). One that is admissible is a lower
-//! bound for every objective, since a push is also a move; a few only rank positions, and
-//! their [`HeuristicClaims`] say so.
+//! Estimates count pushes (backward: pulls). An admissible estimate is a lower bound for every
+//! objective, since a push is also a move. A few only rank positions, and their
+//! [`HeuristicClaims`] say so.
 
 mod assignment;
 mod conflicts;
 mod count;
-mod kept;
+mod incremental_assignment;
 mod kth;
 mod manhattan;
 mod manhattan_greedy;
@@ -38,26 +38,27 @@ use crate::spec::{Entry, Params};
 
 /// An estimate of the pushes left.
 ///
-/// A search first shows the position it expands, then each child, which differs from it by
-/// one box; so an estimate can keep what the siblings share.
+/// A search first passes the position it expands, then each child, which differs from it by one
+/// box; so an estimate can reuse what the children share.
 pub trait Heuristic: Send {
-    /// The estimate of `position` from scratch; `None` says it is provably unsolvable.
+    /// The estimate of `position` from scratch; `None` if it is proved unsolvable.
     fn estimate(&mut self, position: &Position) -> Option<u32>;
 
-    /// The same, and makes `position` the parent of the children to come.
+    /// The estimate of `position`, which becomes the parent of the following [`Self::child`]
+    /// calls.
     fn expand(&mut self, position: &Position) -> Option<u32> {
         self.estimate(position)
     }
 
     /// The estimate of a child of the position last expanded, in which only the box with this
-    /// index has moved. Equals [`Heuristic::estimate`] of it if the claim of being
-    /// [positional](HeuristicClaims::positional) is made.
+    /// index has moved. Equals [`Heuristic::estimate`] of it if the heuristic claims to be
+    /// [positional](HeuristicClaims::positional).
     fn child(&mut self, position: &Position, _moved: usize) -> Option<u32> {
         self.estimate(position)
     }
 }
 
-/// Where the boxes are to go, and by which kind of action.
+/// Where the boxes are to go, by pushes or by pulls.
 #[derive(Clone, Debug)]
 pub struct Aim {
     /// The board.
@@ -75,8 +76,8 @@ impl Aim {
         Self { board: Arc::clone(board), squares, direction: Direction::Forward }
     }
 
-    /// Playing a task to its end in this direction: pushing the boxes to the goals, or pulling
-    /// them to where they start.
+    /// The aim of a task in this direction: pushing the boxes to the goals, or pulling them to
+    /// where they start.
     pub fn of(task: &Task, direction: Direction) -> Self {
         let squares = direction.targets(&task.board, &task.start);
         Self { board: Arc::clone(&task.board), squares, direction }
@@ -102,25 +103,25 @@ impl Aim {
     }
 }
 
-/// What a heuristic promises. The tests prove what is claimed and find a counterexample to
-/// what is not, for pushes and for moves alike.
+/// What a heuristic claims. The tests check every claim by brute force, and find a counterexample
+/// to every claim not made, for pushes and for moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
 pub struct HeuristicClaims {
     /// Never more than the pushes left, and so never more than the moves left.
     pub admissible: bool,
-    /// Never falls by more than the one push that was made.
+    /// Never falls by more than one per push.
     pub consistent: bool,
-    /// Says "provably unsolvable" only where that is so.
+    /// Every position it proves unsolvable is unsolvable.
     pub safe: bool,
     /// Depends on the position alone, not on the push that led there.
     pub positional: bool,
 }
 
-/// How a heuristic is made.
+/// Builds a heuristic.
 pub type BuildHeuristic = fn(&Aim, &Params) -> Box<dyn Heuristic>;
 
-/// A heuristic that can be asked for by name.
+/// A heuristic that specs can name.
 pub type HeuristicEntry = Entry<HeuristicClaims, BuildHeuristic>;
 
 /// Every heuristic, from the weakest to the strongest.

@@ -1,5 +1,5 @@
-//! Each box to its nearest goal, whoever else wants that goal: the sum of the exact push
-//! distances of lone boxes. Cheap, and blind to the competition for goals.
+//! The sum over the boxes of the exact push distance to the nearest goal. Cheap, but several boxes
+//! may count the same goal.
 
 use std::sync::Arc;
 

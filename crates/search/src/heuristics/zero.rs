@@ -1,4 +1,4 @@
-//! Knows nothing and is never wrong: turns A* into uniform-cost search.
+//! The zero estimate: trivially admissible; turns A* into uniform-cost search.
 
 use hakooshi_board::Position;
 

@@ -12,7 +12,7 @@ use crate::store::StateId;
 #[derive(Debug, Default)]
 pub struct Buckets {
     stacks: BTreeMap<(Cost, Cost), Vec<StateId>>,
-    /// Emptied stacks kept for the next new key.
+    /// Empty stacks, kept for the next new key.
     spare: Vec<Vec<StateId>>,
     len: usize,
     bytes: usize,
@@ -24,7 +24,7 @@ impl Buckets {
         Self::default()
     }
 
-    /// Lets nobody wait any more.
+    /// Removes every state.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

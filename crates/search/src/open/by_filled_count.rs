@@ -1,31 +1,31 @@
 //! HOT. An open list for packing: states by the number of targets filled and then by score, so
-//! that those with fewer targets filled are not forgotten.
+//! that states with fewer targets filled do not starve.
 //!
-//! The state of the best score has its turn every other time. A score is mostly targets
-//! filled, and a state that filled many of them in a way that cannot be gone on with has
-//! so many successors that none with fewer would ever have a turn; so in between the
-//! numbers of targets filled are gone through in order, from the most down, and each gives its best.
+//! Every other pop takes the state with the best score. The score is mostly the number of targets
+//! filled, and a state that filled many of them in a way that cannot be continued has so many
+//! successors that no state with fewer would ever be popped. So the pops in between cycle through
+//! the numbers of targets filled, from the largest down, and take the best state of each.
 
 use super::{OpenList, RoverBuckets};
 use crate::store::StateId;
 
-/// One pop in this many goes round the counts.
+/// One pop in this many cycles through the counts.
 const ROUND: u32 = 2;
 
 /// Rover buckets by the number of targets filled.
 #[derive(Debug)]
 pub struct ByFilledCount {
-    /// The least score there can be.
+    /// The least possible score.
     least: i32,
     by_filled: Vec<RoverBuckets>,
-    /// The count that last had a turn on the round.
+    /// The count that the cycle took last.
     turn: usize,
     pops: u32,
     len: usize,
 }
 
 impl ByFilledCount {
-    /// For scores from `least` on.
+    /// An empty list for scores from `least` up.
     pub const fn new(least: i32) -> Self {
         Self { least, by_filled: Vec::new(), turn: 0, pops: 0, len: 0 }
     }
@@ -36,7 +36,7 @@ impl ByFilledCount {
         scores.filter_map(|(at, score)| Some((score?, std::cmp::Reverse(at)))).min()
     }
 
-    /// The next count on the round for which anything waits.
+    /// The next count of the cycle that has open states.
     fn next(&mut self) -> Option<usize> {
         let below = (0..self.turn).rev();
         let mut round = below.chain((self.turn..self.by_filled.len()).rev());
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_pop_goes_round() {
+    fn every_other_pop_cycles_through_the_counts() {
         let mut list = ByFilledCount::new(-100);
         let keys = [(5, 0), (4, 0), (-20, 1), (-21, 1), (-90, 3), (-91, 3)];
         for (number, key) in keys.into_iter().enumerate() {
@@ -103,7 +103,7 @@ mod tests {
             list.push((-i32::from(filled) * 32, filled), StateId::new(number as u32));
         }
         let order = order(&mut list);
-        assert_eq!(order[..4], [5, 4, 3, 1], "the round comes to the count that is not the best");
+        assert_eq!(order[..4], [5, 4, 3, 1], "the cycle reaches the count that is not the best");
         assert_eq!(order.len(), 6);
     }
 }

@@ -1,8 +1,8 @@
-//! Open lists: who is next. One file per order.
+//! Open lists: which state is expanded next. One file per order.
 //!
 //! Keys of searches take few distinct values in Sokoban, so all of these are arrays or trees of
-//! stacks and queues: pushing and popping cost the same however many states wait, and no node is
-//! allocated.
+//! stacks and queues: the cost of pushing and popping does not depend on the number of states,
+//! and no node is allocated.
 
 mod buckets;
 mod by_filled_count;
@@ -16,7 +16,7 @@ pub use rover_buckets::RoverBuckets;
 
 use crate::store::StateId;
 
-/// A list of states that wait to be expanded.
+/// A list of states to be expanded.
 pub trait OpenList {
     /// What states are ranked by, smaller first.
     type Key: Copy + Ord;
@@ -24,16 +24,16 @@ pub trait OpenList {
     /// Adds a state.
     fn push(&mut self, key: Self::Key, id: StateId);
 
-    /// Takes the state whose turn it is, with its key.
+    /// Removes and returns the next state, with its key.
     fn pop(&mut self) -> Option<(Self::Key, StateId)>;
 
-    /// The least key, if any state waits.
+    /// The least key; `None` if the list is empty.
     fn least(&mut self) -> Option<Self::Key>;
 
-    /// How many states wait.
+    /// The number of states.
     fn len(&self) -> usize;
 
-    /// Whether none waits.
+    /// Whether the list is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -46,7 +46,8 @@ pub trait OpenList {
 mod tests {
     use super::*;
 
-    /// Whatever the order, each state comes out once, with its own key, and counts are right.
+    /// Checks that each state comes out once, with its own key, in any order, and that counts are
+    /// right.
     fn conforms<L: OpenList>(mut list: L, keys: &[L::Key])
     where
         L::Key: std::fmt::Debug,
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn every_list_gives_back_what_it_was_given() {
+    fn every_list_returns_each_state_once() {
         let costs: Vec<_> =
             (0..10).map(|n| (crate::Cost::new(n % 4, n), crate::Cost::ZERO)).collect();
         conforms(Buckets::new(), &costs);

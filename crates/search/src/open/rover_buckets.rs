@@ -1,20 +1,20 @@
-//! HOT. An open list for scores: one stack for each, the least score first and the newest state
-//! first on each; and a rover that now and then takes a state from the next score up, so that no
-//! score starves.
+//! HOT. An open list for scores: one stack per score, the least score first, and among equals the
+//! newest state. At intervals a *rover* takes a state from the next score up, so that no score
+//! starves.
 
 use super::OpenList;
 use crate::store::StateId;
 
 /// One pop in this many is the rover's.
 const ROVER: u32 = 8;
-/// Scores this much above the least share the last stack.
+/// Scores at least this much above the least share the last stack.
 const MOST: usize = 1 << 14;
 
 /// Stacks by score.
 #[derive(Debug)]
 pub struct RoverBuckets {
     stacks: Vec<Vec<StateId>>,
-    /// What is added to a score to make it a place.
+    /// Added to a score to make it an index.
     offset: i32,
     /// No stack below this one holds anything.
     lowest: usize,
@@ -25,7 +25,7 @@ pub struct RoverBuckets {
 }
 
 impl RoverBuckets {
-    /// For scores from `least` on.
+    /// An empty list for scores from `least` up.
     pub const fn new(least: i32) -> Self {
         Self { stacks: Vec::new(), offset: -least, lowest: 0, rover: 0, pops: 0, len: 0, bytes: 0 }
     }

@@ -1,16 +1,16 @@
-//! Goals behind a door are filled in an order fixed beforehand: a box in the door goes
-//! straight to the next of them, and nothing else is tried.
+//! Goal-room macro: goals behind a door are filled in a fixed packing order. A box in the door
+//! goes straight to the next goal, and no other move is tried.
 //!
 //! ```text
-//!   #########     The door is the square, no goal itself, that parts the smallest piece of
-//!   #  #  ..#     floor with all the goals in it from the rest. The order is found from its
-//!   # @$  ..#     end: the goal filled last is one that a box can reach from the door when
-//!   #  #  ..#     all others are full; take that one away and ask again. Fewer boxes only
-//!   #########     give more room, so a first choice is never regretted.
+//!   #########     The door is the non-goal square that separates the smallest part of the
+//!   #  #  ..#     floor with all goals from the rest. The order is found from its end: the
+//!   # @$  ..#     last goal is one that a box can reach from the door when all others are
+//!   #  #  ..#     full; remove it and repeat. Fewer boxes only give more room, so no choice
+//!   #########     need be revised.
 //! ```
 //!
-//! Boxes that must be parked in the room, or leave it again, are not thought of: solutions
-//! may be lost, and those found may be longer. The goal macros and goal cuts of Rolling
+//! Boxes that must be parked in the room, or leave it again, are not considered: solutions may be
+//! lost, and those found may be longer. The goal macros and goal cuts of Rolling
 //! Stone (Junghanns 1999), for one room.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, analysi
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::space::Carry;
 
-/// Sends boxes in the door to their goals.
+/// Moves a box in the door to its goal.
 #[derive(Debug)]
 pub struct GoalRoom {
     board: Arc<Board>,
@@ -30,7 +30,7 @@ pub struct GoalRoom {
     relocations: Relocations,
 }
 
-/// A door, the squares outside it that touch it, and the order in which goals are filled.
+/// A door, its neighbours outside the room, and the packing order of the goals.
 #[derive(Debug)]
 struct Room {
     door: Square,
@@ -51,7 +51,7 @@ impl GoalRoom {
         rule
     }
 
-    /// The squares in which the goals are filled; empty if there is no room.
+    /// The packing order of the goals; empty if there is no room.
     pub fn order(&self) -> &[Square] {
         self.room.as_ref().map_or(&[], |room| &room.order)
     }
@@ -73,11 +73,11 @@ impl GoalRoom {
             }
         }
         let (_, door, outside) = best?;
-        let order = self.filling_order(door, &outside, goals)?;
+        let order = self.packing_order(door, &outside, goals)?;
         Some(Room { door, outside, order })
     }
 
-    fn filling_order(
+    fn packing_order(
         &mut self,
         door: Square,
         outside: &[Square],

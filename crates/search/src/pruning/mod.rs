@@ -1,8 +1,7 @@
-//! What need not be tried: one file per rule that edits the list of successors.
+//! Pruning rules: one file per rule that edits the list of successors.
 //!
-//! A rule sees the position and what can be done in it, never how it was reached: a state
-//! that is met again must have the same successors, or the table of states met would hide
-//! some of them for good.
+//! A rule sees the position and its moves, never how it was reached: a duplicate must have the
+//! same successors, or duplicate detection would hide some of them for ever.
 
 mod goal_room;
 mod pi_corral;
@@ -20,17 +19,17 @@ use crate::spec::{Entry, Params};
 
 /// A rule that shortens or rewrites the list of successors.
 pub trait Rule: Send {
-    /// Edits what can be done in `position`; `reach` is filled for it.
+    /// Edits the moves of `position`; `reach` is filled for it.
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>);
 
-    /// The boxes worth moving, as a set that holds them; `None` for all. Asked instead of
-    /// [`Rule::edit`] by searches in large steps, if the rule [chooses](RuleClaims::chooses_boxes).
+    /// A set that contains the boxes worth moving; `None` for all. Called instead of [`Rule::edit`]
+    /// by searches with macro moves, if the rule [chooses boxes](RuleClaims::chooses_boxes).
     fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
         None
     }
 }
 
-/// The boxes that the first of `rules` to choose any says are worth moving; `None` for all.
+/// The boxes chosen by the first of `rules` that chooses any; `None` for all.
 pub fn choose_boxes<'a>(
     rules: &'a mut [Box<dyn Rule>],
     position: &Position,
@@ -39,21 +38,21 @@ pub fn choose_boxes<'a>(
     rules.iter_mut().find_map(|rule| rule.boxes(position, reach))
 }
 
-/// What a rule promises.
+/// What a rule claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleClaims {
-    /// A position that can be solved still can be.
+    /// Solvable positions stay solvable.
     pub keeps_solvable: bool,
-    /// A solution with the fewest pushes is still found.
+    /// Some push-optimal solution is kept.
     pub keeps_optimal: bool,
-    /// All it does is to choose boxes, whatever their moves are.
+    /// It only chooses boxes, whatever their moves are.
     pub chooses_boxes: bool,
 }
 
-/// How a rule is made, for boxes that may land on the given squares.
+/// Builds a rule for boxes that may land on the given squares.
 pub type BuildRule = fn(&Arc<Board>, &SquareSet, &Params) -> Box<dyn Rule>;
 
-/// A rule that can be asked for by name.
+/// A rule that specs can name.
 pub type RuleEntry = Entry<RuleClaims, BuildRule>;
 
 /// Every rule.

@@ -1,20 +1,21 @@
-//! A corral that only the player can open, and can open now, is opened first.
+//! PI-corral pruning: a corral whose fence can only be pushed inwards, by pushes that are all
+//! possible now, is opened first.
 //!
 //! ```text
-//!   ######      The floor right of the boxes is out of reach: with the boxes that fence it
-//!   #  $ #      in it is a corral. None of these can be pushed but inwards, and the player
-//!   # @$.#      stands free to do each of those pushes. Something in there is not in order,
-//!   ####.#      so one of them must come in the end; why not now?
+//!   ######      The floor right of the boxes is out of reach: with the boxes that fence it in
+//!   #  $ #      it is a corral. They can only be pushed inwards (I), and the player can make
+//!   # @$.#      each of those pushes now (P). The corral is not solved yet, so one of these
+//!   ####.#      pushes must come sooner or later, and it may as well come now.
 //!      ###
 //! ```
 //!
 //! Until a box of the corral is pushed nothing in it changes, so the first such push of any
-//! solution is one that can be made at once; and whatever came before it can as well come
-//! after it, since the corral was closed and a box less in the fence is in nobody's way. So
-//! all other pushes can be left out, and neither a solution nor a push is lost. A corral that
-//! is not closed in this sense is given the boxes and floor that spoil it and tried again.
-//! Among several the one with the fewest pushes is taken; none at all is a deadlock.
-//! The PI-corral pruning of Damgaard and Meger (Sokoban wiki).
+//! solution can be made at once; and the pushes before it can as well come after it, since the
+//! corral was closed to them and a box that has left the fence is not in their way. So all other
+//! pushes can be pruned without losing a solution or adding a push. A corral that does not meet
+//! the conditions is extended by the boxes and floor that violate them, and tried again. Among
+//! several corrals the one with the fewest pushes is taken; one without any is a deadlock.
+//! Damgaard and Meger (Sokoban wiki).
 
 use std::sync::Arc;
 
@@ -24,15 +25,15 @@ use hakooshi_level::Dir;
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::space::Carry;
 
-/// Leaves out what can wait until a corral has been opened.
+/// Prunes every push that can wait until a corral is opened.
 #[derive(Debug)]
 pub struct PiCorral {
     board: Arc<Board>,
     onto: SquareSet,
-    /// Floor and boxes of the corral looked at.
+    /// Floor and boxes of the corral under examination.
     corral: SquareSet,
     best: SquareSet,
-    /// Floor that has been in a corral looked at.
+    /// Floor of all corrals examined.
     seen: SquareSet,
     boxes: Vec<Square>,
     floor: Vec<Square>,
@@ -52,8 +53,8 @@ impl PiCorral {
         }
     }
 
-    /// Adds a square to the corral: a box, or free floor with all that it joins and the boxes
-    /// that fence it in.
+    /// Adds a square to the corral: a box, or free floor with everything connected to it and the
+    /// boxes that fence it in.
     fn add(&mut self, position: &Position, square: Square) {
         if self.corral.contains(square) {
             return;
@@ -82,8 +83,8 @@ impl PiCorral {
         }
     }
 
-    /// Grows the corral of the unreached floor at `square` until it is closed; the pushes that
-    /// open it, or `None` if it never is.
+    /// Extends the corral of the unreached floor at `square` until it is a PI-corral; returns the
+    /// number of pushes that open it, or `None` if it never becomes one.
     fn close(&mut self, position: &Position, reach: &Reach, square: Square) -> Option<usize> {
         self.corral.clear();
         self.boxes.clear();
@@ -97,15 +98,15 @@ impl PiCorral {
             }
             next += 1;
         }
-        // A push counted before the corral grew may since have become none; that only makes
-        // the count too large, and the choice among corrals is free.
-        let in_order = self.boxes.iter().all(|&square| self.board.is_goal(square))
+        // A push counted before the corral grew may no longer be one. The count is then too large,
+        // which only affects the choice among corrals.
+        let is_solved = self.boxes.iter().all(|&square| self.board.is_goal(square))
             && !self.floor.iter().any(|&square| self.board.is_goal(square));
-        (!in_order).then_some(pushes)
+        (!is_solved).then_some(pushes)
     }
 
-    /// Whether a box of the corral can be pushed in `dir` now; `None` if it could be one day
-    /// without the corral being opened before.
+    /// Whether a box of the corral can be pushed in `dir` now; `None` if it could be pushed later
+    /// without opening the corral first.
     fn admits(
         &mut self,
         position: &Position,
@@ -125,18 +126,18 @@ impl PiCorral {
             if reach.contains(behind) {
                 return Some(true);
             }
-            // The player may get there one day, unless that square is in the corral too.
+            // The player may get there later, unless that square is in the corral too.
             self.add(position, behind);
             return Some(false);
         }
-        let spoils = [ahead, behind].into_iter().find(|&spoils| !reach.contains(spoils))?;
-        self.add(position, spoils);
+        let violates = [ahead, behind].into_iter().find(|&violates| !reach.contains(violates))?;
+        self.add(position, violates);
         // One of the two squares is in the corral now, so this ends.
         self.admits(position, reach, square, dir)
     }
 
-    /// The corral to open before anything else is done, as its floor and boxes; `None` if
-    /// there is none of the kind. `reach` is filled for `position`.
+    /// The floor and boxes of the corral to open first; `None` if there is no PI-corral. `reach`
+    /// is filled for `position`.
     fn choose(&mut self, position: &Position, reach: &Reach) -> Option<&SquareSet> {
         if reach.squares().len() + position.boxes().len() == self.board.size() {
             return None;
@@ -176,7 +177,7 @@ impl Rule for PiCorral {
 
 pub(super) static ENTRY: RuleEntry = RuleEntry {
     name: "pi_corral",
-    title: "a corral that only the player can open, and can open now, is opened first",
+    title: "PI-corral pruning: first open a corral whose pushes are all inward and possible",
     reference: "Damgaard and Meger, Sokoban wiki: PI-corral pruning",
     params: &[],
     claims: RuleClaims { keeps_solvable: true, keeps_optimal: true, chooses_boxes: true },

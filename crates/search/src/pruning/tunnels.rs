@@ -1,17 +1,17 @@
-//! A box pushed along a tunnel goes on to its end in one action.
+//! Tunnel macro: a box pushed along a tunnel goes to its end in one action.
 //!
 //! ```text
-//!   #######     The box has walls on both sides, so has the player behind it, and so has
-//!     @$        the square ahead; the box stands on no goal. Stopping here gains nothing:
-//!   #######     pushed back later it was better left where it was, and whatever else is
-//!               done meanwhile can be done as well with the box one square on.
+//!   #######     The box, the player behind it and the square ahead all have walls on both
+//!     @$        sides, and the box is off goal. Stopping here gains nothing: if the box is
+//!   #######     later pushed back it need not have been pushed at all, and everything done in
+//!               between can be done with the box one square further on.
 //! ```
 //!
-//! What follows the box into the tunnel must push it on or be stuck; what comes towards it
-//! meets it and both are stuck, off goal. So every solution can be played with the run made
-//! at once, for no more pushes. The run ends at a goal, before a box, before a square that
-//! boxes may not land on, and with the last square that has walls on both sides. It may cost
-//! moves. The one-way tunnels of Rolling Stone (Junghanns 1999).
+//! A second box pushed in behind the first is stuck with it, and so is one pushed towards it, off
+//! goal. So every solution can be played with the whole run at once, without more pushes. The run
+//! ends at a goal, before a box, before a square that boxes may not land on, and at the last square
+//! with walls on both sides. It may cost moves. The one-way tunnels of Rolling Stone (Junghanns
+//! 1999).
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use hakooshi_level::Dir;
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::space::Carry;
 
-/// Lengthens pushes along tunnels.
+/// Extends pushes along tunnels.
 #[derive(Debug)]
 pub struct Tunnels {
     board: Arc<Board>,
@@ -38,7 +38,7 @@ impl Tunnels {
         !square.is_wall() && dir.sides().iter().all(|&side| self.board.step(square, side).is_wall())
     }
 
-    /// Whether a box on `to`, pushed there in `dir`, may as well go one further.
+    /// Whether a box on `to`, pushed there in `dir`, is pushed one square further.
     fn goes_on(&self, position: &Position, to: Square, dir: Dir) -> bool {
         let behind = self.board.step(to, dir.opposite());
         let ahead = self.board.step(to, dir);
@@ -69,7 +69,7 @@ impl Rule for Tunnels {
 
 pub(super) static ENTRY: RuleEntry = RuleEntry {
     name: "tunnels",
-    title: "a box pushed along a tunnel goes on to its end",
+    title: "tunnel macro: a box pushed along a tunnel goes to its end",
     reference: "Junghanns 1999; SokoKids 5.5",
     params: &[],
     claims: RuleClaims { keeps_solvable: true, keeps_optimal: true, chooses_boxes: false },
@@ -104,7 +104,7 @@ mod tests {
             let _ = space.apply(carry);
             carry.pushes
         };
-        // Into the mouth with the player still outside; through; and out at the other end.
+        // Into the tunnel with the player still outside; through; and out at the other end.
         assert_eq!([right(&mut space), right(&mut space), right(&mut space)], [1, 3, 1]);
     }
 }

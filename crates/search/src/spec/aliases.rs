@@ -1,17 +1,17 @@
-//! The programs of the reports that this family follows, as specs. Each is as near to what
-//! its report says as one spec can be; what differs is said.
+//! The programs of the student reports, as specs. Each is as close to its report as one spec can
+//! be; differences are noted.
 //!
-//! The one large liberty is the pruning of corrals in `sokokids`. Without it the 61 levels
-//! take about as many distinct states as the report's table adds up to, 364,249 against some
-//! 445,000, but more than a million successors when repetitions are counted too; with it both
-//! counts are far below. `sokokids(pruning=[])` is the program as described.
+//! The one large difference is the corral pruning in `sokokids`. Without it the 61 levels take
+//! about as many distinct states as the report's table adds up to, 364,249 against some 445,000,
+//! but more than a million successors if duplicates are counted too; with it both counts are far
+//! lower. `sokokids(pruning=[])` is the program as described.
 
-/// A name that stands for a spec.
+/// A name for a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
     /// The name.
     pub name: &'static str,
-    /// What it stands for.
+    /// The spec.
     pub spec: &'static str,
     /// One line about it.
     pub title: &'static str,
@@ -48,7 +48,7 @@ pub static ALIASES: &[Alias] = &[
         name: "sokokids",
         spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],\
                pruning=[pi_corral],inertia=off)",
-        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; and corrals",
+        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; plus PI-corrals",
     },
     Alias {
         name: "kth-dfs",
@@ -58,7 +58,7 @@ pub static ALIASES: &[Alias] = &[
     Alias {
         name: "kth-astar",
         spec: "greedy(space=push,h=kth,deadlocks=[corners,blocks,doors])",
-        title: "the KTH solver's ordered search, which looks ahead only",
+        title: "the KTH solver's best-first search, by estimate only",
     },
     Alias {
         name: "bucharest",

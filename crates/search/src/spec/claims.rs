@@ -1,16 +1,16 @@
-//! What a search promises when all it is given is sound, and what it can be given. The test kit
-//! holds every search to its promises.
+//! What a search claims, provided that its components are sound, and which components it takes.
+//! The tests check every claim.
 
 use super::SpaceKind;
 
-/// What a search makes small when it says that its answers are optimal.
+/// What a search that claims to be optimal minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Whatever the objective asks for, as far as the space counts it.
+    /// The objective, as far as the space counts it.
     Objective,
     /// The number of actions, whatever they cost.
     Actions,
-    /// The number of pushes, whatever the objective asks for.
+    /// The number of pushes, whatever the objective.
     Pushes,
     /// The number of moves, or of pushes if its switch `pushes` is on.
     Steps,
@@ -30,14 +30,14 @@ pub struct Parts {
     pub pruning: bool,
     /// `pruning=`, rules that choose boxes.
     pub choosing: bool,
-    /// Searches that it is made of.
+    /// Member searches.
     pub members: bool,
-    /// The arguments that are taken when nothing is said, as in a spec.
+    /// The default arguments, as in a spec.
     pub usual: &'static str,
 }
 
 impl Parts {
-    /// None.
+    /// No parts.
     pub const NONE: Self = Self {
         space: false,
         heuristic: false,
@@ -47,7 +47,7 @@ impl Parts {
         members: false,
         usual: "",
     };
-    /// Those of a textbook search.
+    /// The parts of a textbook search.
     pub const TEXTBOOK: Self = Self {
         space: true,
         heuristic: true,
@@ -71,36 +71,36 @@ impl Parts {
     }
 }
 
-/// What a search promises, and which parts it takes.
+/// What a search claims, and which parts it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "claims are made or not, independently")]
 pub struct SearchClaims {
-    /// An exhausted search means that there is no solution. Of a search made of others: if one
-    /// of them promises it.
+    /// An exhausted search proves that there is no solution. For a portfolio: if one of its members
+    /// claims it.
     pub complete: bool,
     /// With an admissible heuristic the solution is optimal in the measure.
     pub optimal: bool,
-    /// What is made small.
+    /// What it minimises.
     pub measure: Measure,
-    /// Whether the heuristic is asked at all.
+    /// Whether it uses the heuristic.
     pub informed: bool,
-    /// The same level takes the same course every time, whatever the clock says.
+    /// Deterministic: the same level takes the same course every time, whatever the clock says.
     pub repeatable: bool,
-    /// If not, a parameter that makes it so unless it is zero or its first word.
+    /// If not, a parameter that makes it repeatable unless it is zero or its first word.
     pub repeatable_if: Option<&'static str>,
     /// It reports single states to an observer that wants them.
     pub traces: bool,
-    /// It may be given a simpler level with the same solutions; people count the states of a
-    /// textbook search, which gets the level as written.
+    /// It may be given a simplified level with the same solutions. A textbook search gets the level
+    /// as written, so that its node counts can be compared.
     pub simplifies: bool,
-    /// The one space it can search, if it is not at home in all.
+    /// The only space it can search, if it does not support all.
     pub only: Option<SpaceKind>,
-    /// Parameters that make the promises void unless they are left at their defaults.
+    /// Parameters that void the claims unless they have their defaults.
     pub voided_by: &'static [&'static str],
     /// The parts it takes.
     pub parts: Parts,
-    /// The largest board, in squares, on which an expansion is still short enough for a search
-    /// that gives turns.
+    /// The largest board, in squares, on which an expansion is short enough for a portfolio with
+    /// turns.
     pub most_squares: usize,
 }
 

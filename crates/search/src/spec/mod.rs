@@ -1,9 +1,9 @@
-//! The text that puts a search together.
+//! Specs: the text that describes a search.
 //!
 //! A search is written `astar(space=push, h=matching, deadlocks=[dead_squares, freeze])`;
-//! what is left out takes the default. A component with parameters takes them in brackets of
-//! its own, as in `h=kth(slots=5)`. A search made of searches lists them, with shares if it
-//! gives turns: `rota(fess*4, backward*8)`.
+//! omitted parts take their defaults. A component's parameters follow in brackets, as in
+//! `h=kth(slots=5)`. A portfolio lists its members, with shares if it gives turns:
+//! `rota(fess*4, backward*8)`.
 
 mod aliases;
 mod claims;
@@ -18,7 +18,7 @@ pub use registry::{Component, Entry, Param, Params};
 pub use search_spec::{Member, SearchSpec};
 use thiserror::Error;
 
-/// The formulations, by name.
+/// The state spaces, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpaceKind {
     /// [`crate::space::PushSpace`]
@@ -38,7 +38,7 @@ pub static SPACES: &[Entry<(), SpaceKind>] = &[
     space("push", "boxes and the player's region; one push", SpaceKind::Push),
     space(
         "walk",
-        "boxes and the player's square; a walk and a push, so moves count",
+        "boxes and the player's square; a walk and a push, counts moves",
         SpaceKind::Walk,
     ),
     space("step", "boxes and the player's square; one step", SpaceKind::Step),
@@ -55,7 +55,7 @@ const fn space(name: &'static str, title: &'static str, kind: SpaceKind) -> Entr
 }
 
 impl SpaceKind {
-    /// Whether states tell the player's square, so that moves can be counted.
+    /// Whether states include the player's square, so that moves can be counted.
     pub const fn counts_moves(self) -> bool {
         matches!(self, Self::Walk | Self::Step)
     }
@@ -66,24 +66,24 @@ impl SpaceKind {
     }
 }
 
-/// The name under which the mask of dead squares is switched on.
+/// The name that turns the mask of dead squares on.
 pub const DEAD_SQUARES: &str = "dead_squares";
 
-/// The name of the search that specs joined by `+` are the members of.
+/// The name of the portfolio that specs joined by `+` are members of.
 pub const RACE: &str = "race";
 
-/// How a search is made.
+/// Builds a search.
 pub type BuildSearch = fn(&SearchSpec, &Task) -> Box<dyn Search>;
 
-/// A search that can be asked for by name: an algorithm, an engine or a planner.
+/// A search that specs can name: an algorithm, an engine or a planner.
 pub type SearchEntry = Entry<SearchClaims, BuildSearch>;
 
-/// Everything that can be asked for by name.
+/// Every search and alias that specs can name.
 #[derive(Clone, Copy, Debug)]
 pub struct Registry {
     /// The searches, in groups.
     pub searches: &'static [&'static [&'static SearchEntry]],
-    /// Names for specs, in groups.
+    /// The aliases, in groups.
     pub aliases: &'static [&'static [Alias]],
 }
 
@@ -124,20 +124,20 @@ pub enum SpecError {
     Syntax {
         /// Counted from one.
         at: usize,
-        /// What should stand there.
+        /// What was expected there.
         expected: &'static str,
     },
-    /// Parts that do not go together.
+    /// Parts that cannot be combined.
     #[error("{0}")]
     Contradiction(String),
-    /// A value of the wrong kind.
+    /// An invalid value.
     #[error("{key}={value} does not fit: {expected}")]
     Value {
         /// The parameter.
         key: String,
         /// What was written.
         value: String,
-        /// What would do.
+        /// What is valid.
         expected: String,
     },
 }
@@ -150,7 +150,7 @@ fn hint(near: &[&str], known: &[&str]) -> String {
     }
 }
 
-/// Looks `name` up among `known`.
+/// Looks up `name` among `known`.
 pub fn find<'a, T>(
     kind: &'static str,
     name: &str,

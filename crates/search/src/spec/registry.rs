@@ -1,34 +1,34 @@
-//! Components by name: plain static slices of [`Entry`], so that the help, the command line,
-//! the page and the tests all read the same list.
+//! Components by name: static slices of [`Entry`], shared by the help, the command line, the page
+//! and the tests.
 
 use super::SpecError;
 
-/// A component that can be asked for by name.
+/// A component that specs can name.
 #[derive(Debug)]
 pub struct Entry<C: 'static, B: 'static> {
     /// The name in specs; also the name of its file.
     pub name: &'static str,
     /// One line about it.
     pub title: &'static str,
-    /// Where the idea comes from.
+    /// The source of the idea.
     pub reference: &'static str,
-    /// What may be set, as in `name(parameter=3)`.
+    /// The parameters, as in `name(parameter=3)`.
     pub params: &'static [Param],
-    /// What it promises; the test kit checks every promise.
+    /// What it claims; the tests check every claim.
     pub claims: C,
-    /// How it is made.
+    /// Builds it.
     pub build: B,
 }
 
-/// Something a component lets be set: a number, a switch that is `on` (1) or `off` (0), or one of
-/// several words (its place among them).
+/// A parameter: a number, a switch that is `on` (1) or `off` (0), or one of several words (its
+/// index among them).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param {
     /// The name in specs.
     pub name: &'static str,
     /// One line about it.
     pub title: &'static str,
-    /// The value when nothing is said.
+    /// The default value.
     pub default: f64,
     /// The least and the largest value.
     pub range: (f64, f64),
@@ -52,7 +52,7 @@ impl Param {
         Self::number(name, title, if is_on { 1.0 } else { 0.0 }, (0.0, 1.0))
     }
 
-    /// One of several words, the first if nothing is said.
+    /// One of several words; the first is the default.
     pub const fn word(
         name: &'static str,
         title: &'static str,
@@ -66,7 +66,7 @@ impl Param {
         self.range == (0.0, 1.0) && self.words.is_empty()
     }
 
-    /// A value as it is shown to people.
+    /// A value as text.
     pub fn show(&self, value: f64) -> String {
         match self.words.get(value as usize) {
             Some(word) => (*word).to_owned(),
@@ -106,7 +106,7 @@ impl Params {
         self.get(name) != 0.0
     }
 
-    /// The place of the word chosen for a parameter of several.
+    /// The index of the word chosen for a parameter of words.
     pub fn choice(&self, name: &str) -> usize {
         self.get(name) as usize
     }
@@ -149,7 +149,7 @@ impl Params {
         Ok(())
     }
 
-    /// The parameters that differ from their defaults, as they are written in a spec.
+    /// The parameters that differ from their defaults, as written in a spec.
     pub(super) fn changed(&self) -> Vec<String> {
         self.differing()
             .map(|(param, value)| format!("{}={}", param.name, param.show(value)))
@@ -160,9 +160,9 @@ impl Params {
 /// A registered component with its parameters set.
 #[derive(Clone, Debug)]
 pub struct Component<C: 'static, B: 'static> {
-    /// Which.
+    /// The component.
     pub entry: &'static Entry<C, B>,
-    /// With what.
+    /// The values of its parameters.
     pub params: Params,
 }
 
@@ -173,7 +173,7 @@ impl<C, B> Component<C, B> {
     }
 }
 
-/// As in a spec: `name`, or `name(parameter=value)` where something is not the default.
+/// As in a spec: `name`, or `name(parameter=value)` for values that are not the default.
 impl<C, B> std::fmt::Display for Component<C, B> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let changed = self.params.changed();

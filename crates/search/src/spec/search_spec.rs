@@ -1,4 +1,4 @@
-//! A spec read: every part found in its registry, and what follows from their claims.
+//! A parsed spec: every part found in its registry, and what follows from their claims.
 
 use std::sync::Arc;
 
@@ -13,42 +13,42 @@ use crate::heuristics::{self, BuildHeuristic, HeuristicClaims};
 use crate::pruning::{self, BuildRule, Rule, RuleClaims};
 use crate::{Objective, Search, Task};
 
-/// The most members of a search made of searches.
+/// The most members of a portfolio.
 const MOST_MEMBERS: usize = 32;
 
-/// A search put together: what a spec asks for, with every default filled in.
+/// A parsed spec, with every default filled in.
 #[derive(Clone, Debug)]
 pub struct SearchSpec {
-    /// Which search, and its own parameters.
+    /// The search and its own parameters.
     pub search: Component<SearchClaims, BuildSearch>,
-    /// What a state and an action are.
+    /// The state space.
     pub space: SpaceKind,
-    /// How far it is at least.
+    /// The estimate of the pushes left.
     pub heuristic: Component<HeuristicClaims, BuildHeuristic>,
-    /// Which hopeless positions are recognised.
+    /// The deadlock tests.
     pub deadlocks: Vec<Component<DetectorClaims, BuildDetector>>,
     /// Whether boxes stay off dead squares.
     pub dead_squares: bool,
-    /// Which rules edit the successors.
+    /// The pruning rules.
     pub pruning: Vec<Component<RuleClaims, BuildRule>>,
-    /// The searches it is made of.
+    /// The members of a portfolio.
     pub members: Vec<Member>,
 }
 
-/// A search that is part of another.
+/// A member of a portfolio.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// Which.
+    /// The search.
     pub spec: SearchSpec,
-    /// Its part of the time, as compared with the others.
+    /// Its share of the turns, relative to the others.
     pub share: u32,
-    /// What it is called in reports: its name or alias if nothing else was said, else its spec.
+    /// Its label in reports: its name or alias if written without arguments, else its spec.
     pub label: Arc<str>,
 }
 
 impl SearchSpec {
-    /// Reads a spec or an alias, whose parts may be set anew as in `sokokids(table=off)`;
-    /// `objective` chooses the default space.
+    /// Parses a spec or an alias, whose parts can be overridden as in `sokokids(table=off)`;
+    /// `objective` determines the default space.
     pub fn parse(text: &str, objective: Objective, registry: &Registry) -> Result<Self, SpecError> {
         Self::of(&syntax::parse(text)?, objective, registry)
     }
@@ -103,7 +103,7 @@ impl SearchSpec {
         Ok(spec)
     }
 
-    /// Refuses what does not go together.
+    /// Rejects parts that cannot be combined.
     fn check(&self) -> Result<(), SpecError> {
         let (name, claims) = (self.search.entry.name, self.search.entry.claims);
         let wrong = |text: String| Err(SpecError::Contradiction(text));
@@ -117,7 +117,7 @@ impl SearchSpec {
             matches!(self.space, SpaceKind::Push | SpaceKind::Relocation) && claims.only.is_none();
         if claims.parts.space && !self.pruning.is_empty() && !edits {
             return wrong(format!(
-                "pruning rules edit pushes and relocations; {name}(space={}) has neither",
+                "pruning rules apply to pushes and relocations; {name}(space={}) has neither",
                 self.space.name()
             ));
         }
@@ -130,7 +130,7 @@ impl SearchSpec {
             ));
         }
         if !claims.parts.members && !self.members.is_empty() {
-            return wrong(format!("{name} is not made of other searches"));
+            return wrong(format!("{name} does not take other searches"));
         }
         if self.members.len() > MOST_MEMBERS {
             return wrong(format!("{name} takes at most {MOST_MEMBERS} searches"));
@@ -146,7 +146,7 @@ impl SearchSpec {
         (self.search.entry.build)(self, task)
     }
 
-    /// The rules, made for boxes that land on `onto`.
+    /// Builds the pruning rules for boxes that land on `onto`.
     pub fn rules(&self, task: &Task, onto: &SquareSet) -> Vec<Box<dyn Rule>> {
         let rules = self.pruning.iter();
         rules.map(|rule| (rule.entry.build)(&task.board, onto, &rule.params)).collect()
@@ -191,8 +191,8 @@ impl SearchSpec {
         Ok(())
     }
 
-    /// What a solution found by this search is sure to be best at when `objective` was asked
-    /// for: the objective itself, a weaker one, or [`Objective::Any`].
+    /// In what a solution of this search is guaranteed to be optimal, given `objective`: the
+    /// objective itself, a weaker one, or [`Objective::Any`].
     pub fn guarantee(&self, objective: Objective) -> Objective {
         let claims = self.search.entry.claims;
         if claims.parts.members {
@@ -232,7 +232,7 @@ impl SearchSpec {
         let claims = self.search.entry.claims;
         let kept = self.pruning.iter().all(|rule| rule.entry.claims.keeps_solvable);
         let own = claims.complete && !self.is_void() && self.tests_are_sound() && kept;
-        // Without members of its own, a search made of others uses those it has built in.
+        // A portfolio without members in its spec uses its built-in members.
         own && (self.members.is_empty() || self.members.iter().any(|it| it.spec.is_complete()))
     }
 
@@ -244,7 +244,7 @@ impl SearchSpec {
         own && self.members.iter().all(|member| member.spec.is_repeatable())
     }
 
-    /// Whether the tests and rules lose no solution that is best in pushes.
+    /// Whether the tests and rules keep some push-optimal solution.
     pub(crate) fn prunes_soundly(&self) -> bool {
         let kept = self.pruning.iter().all(|rule| rule.entry.claims.keeps_optimal);
         self.tests_are_sound() && kept
@@ -255,20 +255,20 @@ impl SearchSpec {
         safe && self.deadlocks.iter().all(|test| test.entry.claims.sound)
     }
 
-    /// Whether a parameter is set that makes the promises void.
+    /// Whether a parameter voids the claims.
     fn is_void(&self) -> bool {
         let Component { entry, params } = &self.search;
         entry.claims.voided_by.iter().any(|name| params.is_changed(name))
     }
 
-    /// The deadlock tests as they are written in a spec.
+    /// The deadlock tests as written in a spec.
     fn deadlock_list(&self) -> String {
         let mask = self.dead_squares.then(|| DEAD_SQUARES.to_owned());
         let tests = self.deadlocks.iter().map(ToString::to_string);
         mask.into_iter().chain(tests).collect::<Vec<_>>().join(",")
     }
 
-    /// The parts as they are written in a spec, those of a textbook search in full.
+    /// The parts as written in a spec; in full for a textbook search.
     fn part_list(&self) -> Vec<String> {
         let Parts { space, heuristic, deadlocks, usual, .. } = self.search.entry.claims.parts;
         let mut parts = Vec::new();
@@ -284,16 +284,16 @@ impl SearchSpec {
         if deadlocks && (space || !usual.contains(&tests)) {
             parts.push(tests);
         }
-        let nothing_said = if usual.contains("pruning=") { usual } else { "pruning=[]" };
-        if !nothing_said.contains(&rules) {
+        let default = if usual.contains("pruning=") { usual } else { "pruning=[]" };
+        if !default.contains(&rules) {
             parts.push(rules);
         }
         parts
     }
 }
 
-/// The spec in full, every default of a textbook search written out; of other searches, what
-/// differs from the usual.
+/// The spec as text: for a textbook search with every default written out, for other searches only
+/// what differs from the defaults.
 impl std::fmt::Display for SearchSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = self.search.entry.name;
@@ -316,7 +316,7 @@ impl std::fmt::Display for SearchSpec {
     }
 }
 
-/// Looks a component up and sets its parameters.
+/// Looks up a component and sets its parameters.
 fn component<C, B>(
     kind: &'static str,
     call: &syntax::Call<'_>,
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_and_neighbours_offered() {
+    fn errors_name_the_mistake_and_suggest_similar_names() {
         let error = |text: &str| spec(text).expect_err("a mistake");
         assert!(error("astra").contains("did you mean astar"));
         assert!(error("astar(h=matchign)").contains("did you mean matching"));
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spec_promises_no_more_than_its_parts() {
+    fn a_spec_guarantees_no_more_than_its_parts() {
         let kept =
             |text: &str, objective| parse(text, objective).expect("a spec").guarantee(objective);
         assert_eq!(kept("astar", Objective::MovesPushes), Objective::MovesPushes);
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_named() {
+    fn contradictions_are_reported() {
         let error = |text: &str| spec(text).expect_err("a contradiction");
         assert!(error("bidirectional(space=step)").contains("space=push only"));
         assert!(error("astar(space=pull,pruning=[tunnels])").contains("pruning rules"));

@@ -1,14 +1,14 @@
-//! The grammar of engine specs: a name, with arguments in brackets if it has any. An argument is
-//! `key=value`, where a value is again a name with arguments, or a list of them in square
-//! brackets; or it is a *member*, a name with arguments and perhaps a share, as in
-//! `rota(fess*4, astar(h=zero))`. Several specs joined by `+` are a race of them.
+//! The grammar of engine specs: a name, with optional arguments in brackets. An argument is either
+//! `key=value`, where a value is again a name with arguments or a list of them in square brackets,
+//! or a *member*: a name with arguments and an optional share, as in `rota(fess*4, astar(h=zero))`.
+//! Several specs joined by `+` are a race.
 
 use super::{RACE, SpecError};
 
-/// How deep brackets may nest; nothing real needs more than four.
+/// How deep brackets may nest; real specs need at most four.
 const DEEPEST: usize = 8;
 
-/// Names in one spec: each may become a search with tables and a thread of its own.
+/// The most names in one spec: each may become a search with its own tables and thread.
 const MOST_NAMES: usize = 200;
 
 /// A name with arguments.
@@ -53,7 +53,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The value as a list, of one call perhaps.
+    /// The value as a list; a single call is a list of one.
     pub(super) fn list(&self) -> &[Call<'a>] {
         match self {
             Self::One(call) => std::slice::from_ref(call),
@@ -62,7 +62,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Reads a spec; several joined by `+` become the members of a `race`.
+/// Parses a spec; several joined by `+` become the members of a `race`.
 pub(super) fn parse(text: &str) -> Result<Call<'_>, SpecError> {
     let mut reader = Reader { text, at: 0, names: 0 };
     let call = reader.race(0)?;
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
 
     fn call(&mut self, expected: &'static str, depth: usize) -> Result<Call<'a>, SpecError> {
         if depth > DEEPEST {
-            return Err(self.error("fewer brackets within brackets"));
+            return Err(self.error("fewer nested brackets"));
         }
         let name = self.word(expected)?;
         self.names += 1;

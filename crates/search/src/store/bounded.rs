@@ -1,8 +1,8 @@
-//! A tree of states with a fixed greatest number of them, from which leaves can be taken.
+//! A search tree of bounded size, whose leaves can be forgotten.
 //!
-//! Each state knows its parent and how many children it has here, so that what is taken can
-//! leave its value with the parent, which keeps one value for each child it has lost. Places
-//! of states taken are used again.
+//! Each state knows its parent and its number of children, so that a forgotten leaf can leave its
+//! value with its parent, which keeps one value per forgotten child. Places of forgotten states
+//! are reused.
 
 use hashbrown::HashTable;
 
@@ -12,69 +12,69 @@ use crate::{Cost, Memory, Reservation, Stop};
 
 /// States per segment.
 const SEGMENT: usize = 1 << 8;
-/// Bytes per state beside its node and packed form: the index, and the lists of a search.
+/// Bytes per state besides its node and packed form: the index, and the lists of the search.
 const OTHER_BYTES: usize = 48;
 
-/// Stands for the value of a child of which nothing is to be expected.
+/// The value of a child that is not forgotten.
 const NEVER: Cost = Cost::new(u32::MAX, u32::MAX);
 
-/// The place of a state.
+/// The index of a state in the tree.
 pub type Place = u32;
 
 /// A state of the tree.
 #[derive(Clone, Debug)]
-pub struct Leaf<A> {
+pub struct BoundedNode<A> {
     /// The state it was reached from; its own place for a root.
     pub parent: Place,
-    /// By what.
+    /// The action that led here.
     pub action: Option<A>,
-    /// Which of the parent's actions that is.
+    /// The index of that action among the parent's.
     pub index: u32,
-    /// For how much.
+    /// The cost so far.
     pub cost: Cost,
-    /// What the parent had cost when it was reached from there.
+    /// The cost of the parent when this state was reached from it.
     pub from: Cost,
-    /// How far it is from here at least.
+    /// The estimate of the pushes left.
     pub estimate: u32,
-    /// What the search ranks it by, if it waits to be expanded.
-    pub waits: Option<Cost>,
-    /// How many actions it has, once it is expanded.
+    /// The value at which it is open; `None` if it is closed.
+    pub open_key: Option<Cost>,
+    /// The number of its actions, once it is expanded.
     pub actions: u32,
-    /// The values of the children taken away, by action; none before the first is.
-    pub lost: Option<Box<[Cost]>>,
-    /// How many children are here.
+    /// The values of forgotten children, by action; `None` before the first.
+    pub forgotten: Option<Box<[Cost]>>,
+    /// The number of children in the tree.
     pub children: u32,
-    /// Counts the states ever stored.
+    /// Serial number among all states ever stored.
     pub serial: u64,
 }
 
-impl<A> Leaf<A> {
-    /// The least value of a child taken away.
-    pub fn least_lost(&self) -> Option<Cost> {
-        self.lost.as_ref()?.iter().copied().min().filter(|&value| value != NEVER)
+impl<A> BoundedNode<A> {
+    /// The least value of a forgotten child.
+    pub fn least_forgotten(&self) -> Option<Cost> {
+        self.forgotten.as_ref()?.iter().copied().min().filter(|&value| value != NEVER)
     }
 }
 
 /// A bounded tree of states.
 #[derive(Debug)]
-pub struct Bounded<A> {
+pub struct BoundedTree<A> {
     words: usize,
     states: Vec<Box<[u64]>>,
-    nodes: Vec<Vec<Option<Leaf<A>>>>,
+    nodes: Vec<Vec<Option<BoundedNode<A>>>>,
     free: Vec<Place>,
     index: HashTable<Place>,
     most: usize,
     serial: u64,
-    /// How many values of lost children are held.
-    lost: usize,
+    /// The number of values held for forgotten children.
+    forgotten: usize,
     memory: Reservation,
 }
 
-impl<A: Copy> Bounded<A> {
+impl<A: Copy> BoundedTree<A> {
     /// An empty tree of at most `most` states, or as many as fit in the budget.
     pub fn new(layout: Layout, most: Option<usize>, memory: &Memory) -> Self {
         let words = layout.words();
-        let each = words * size_of::<u64>() + size_of::<Option<Leaf<A>>>() + OTHER_BYTES;
+        let each = words * size_of::<u64>() + size_of::<Option<BoundedNode<A>>>() + OTHER_BYTES;
         let fits = memory.left().map_or(u32::MAX as usize, |bytes| bytes / each);
         Self {
             words,
@@ -84,7 +84,7 @@ impl<A: Copy> Bounded<A> {
             index: HashTable::new(),
             most: most.unwrap_or(usize::MAX).min(fits),
             serial: 0,
-            lost: 0,
+            forgotten: 0,
             memory: memory.reservation(),
         }
     }
@@ -94,27 +94,27 @@ impl<A: Copy> Bounded<A> {
         self.memory.memory()
     }
 
-    /// How many states are here.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.index.len()
     }
 
-    /// Whether none is.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }
 
-    /// How many more fit.
+    /// How many more states fit.
     pub fn room(&self) -> usize {
         self.most.saturating_sub(self.len())
     }
 
-    /// The most that fit.
+    /// How many states fit in total.
     pub fn most(&self) -> usize {
         self.most
     }
 
-    /// Lets no more states in than are here: memory is shorter than was reckoned.
+    /// Limits the tree to its current size, when memory runs out earlier than expected.
     pub fn close(&mut self) {
         self.most = self.len();
     }
@@ -124,18 +124,18 @@ impl<A: Copy> Bounded<A> {
         self.states.len() * SEGMENT * self.state_bytes()
             + self.index.allocation_size()
             + self.free.capacity() * size_of::<Place>()
-            + self.lost * size_of::<Cost>()
+            + self.forgotten * size_of::<Cost>()
     }
 
     fn state_bytes(&self) -> usize {
-        self.words * size_of::<u64>() + size_of::<Option<Leaf<A>>>()
+        self.words * size_of::<u64>() + size_of::<Option<BoundedNode<A>>>()
     }
 
-    /// Makes memory for `more` states, if the budget allows that.
+    /// Reserves memory for `more` states, if the budget allows it.
     pub fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         let segments = more.saturating_sub(self.free.len()).div_ceil(SEGMENT);
         let grows = self.index.len() + more > self.index.capacity();
-        // The new index, at least twice the old, stands beside it while places move over.
+        // While the index grows, the old one and the new, at least twice as large, coexist.
         let index = usize::from(grows) * (self.index.capacity() + more) * 3 * size_of::<Place>();
         let free = segments * SEGMENT * size_of::<Place>();
         let need = self.bytes() + segments * SEGMENT * self.state_bytes() + index + free;
@@ -151,16 +151,16 @@ impl<A: Copy> Bounded<A> {
         self.memory.resize(self.bytes())
     }
 
-    /// The place of a state, if it is here.
+    /// The place of a state, if it is in the tree.
     #[inline]
     pub fn find(&self, packed: &[u64]) -> Option<Place> {
         let Self { states, index, words, .. } = self;
         index.find(hash(packed), |&place| state(states, *words, place) == packed).copied()
     }
 
-    /// Stores a state that is not here; memory must have been [reserved](Self::reserve).
+    /// Stores a new state; memory must have been [reserved](Self::reserve).
     /// Without a parent it is a root.
-    pub fn insert(&mut self, packed: &[u64], parent: Option<Place>, leaf: Leaf<A>) -> Place {
+    pub fn insert(&mut self, packed: &[u64], parent: Option<Place>, leaf: BoundedNode<A>) -> Place {
         let Some(place) = self.free.pop() else {
             debug_assert!(false, "memory must have been reserved");
             return 0;
@@ -168,7 +168,8 @@ impl<A: Copy> Bounded<A> {
         let (at, words) = (place as usize, self.words);
         self.states[at / SEGMENT][at % SEGMENT * words..][..words].copy_from_slice(packed);
         let parent = parent.unwrap_or(place);
-        self.nodes[at / SEGMENT][at % SEGMENT] = Some(Leaf { parent, serial: self.serial, ..leaf });
+        self.nodes[at / SEGMENT][at % SEGMENT] =
+            Some(BoundedNode { parent, serial: self.serial, ..leaf });
         self.serial += 1;
         if parent != place {
             self.update(parent, |node| node.children += 1);
@@ -178,8 +179,8 @@ impl<A: Copy> Bounded<A> {
         place
     }
 
-    /// Takes a state without children away and returns what was known of it.
-    pub fn remove(&mut self, place: Place) -> Option<Leaf<A>> {
+    /// Removes a state without children and returns its node.
+    pub fn remove(&mut self, place: Place) -> Option<BoundedNode<A>> {
         let at = place as usize;
         let leaf = self.nodes[at / SEGMENT][at % SEGMENT].take()?;
         debug_assert_eq!(leaf.children, 0);
@@ -188,69 +189,70 @@ impl<A: Copy> Bounded<A> {
             entry.remove();
         }
         self.free.push(place);
-        self.lost -= leaf.lost.as_ref().map_or(0, |values| values.len());
+        self.forgotten -= leaf.forgotten.as_ref().map_or(0, |values| values.len());
         if leaf.parent != place {
             self.update(leaf.parent, |node| node.children -= 1);
         }
         Some(leaf)
     }
 
-    /// Takes a leaf away and leaves its value with its parent. A parent that was reached more
-    /// cheaply after the leaf was waits to be expanded anew: the value is out of date.
+    /// Removes a leaf and leaves its value with its parent, unless the parent has since been
+    /// reached more cheaply: then it is open to be expanded again, and the value is out of date.
     pub fn forget(&mut self, place: Place) {
         let Some(leaf) = self.remove(place) else { return };
         let is_current = self.get(leaf.parent).is_some_and(|parent| parent.cost == leaf.from);
-        if let (true, Some(value)) = (is_current, leaf.waits) {
-            self.lose(leaf.parent, leaf.index, value);
+        if let (true, Some(value)) = (is_current, leaf.open_key) {
+            self.record_forgotten(leaf.parent, leaf.index, value);
         }
     }
 
-    /// Notes that a child with this value is not here.
-    pub fn lose(&mut self, parent: Place, index: u32, value: Cost) {
+    /// Records the value of a child that is not in the tree.
+    pub fn record_forgotten(&mut self, parent: Place, index: u32, value: Cost) {
         let mut made = 0;
         self.update(parent, |node| {
             let count = node.actions as usize;
-            let lost = node.lost.get_or_insert_with(|| {
+            let forgotten = node.forgotten.get_or_insert_with(|| {
                 made = count;
                 vec![NEVER; count].into_boxed_slice()
             });
-            if let Some(known) = lost.get_mut(index as usize) {
+            if let Some(known) = forgotten.get_mut(index as usize) {
                 *known = value;
             }
-            node.waits = Some(node.waits.map_or(value, |waits| waits.min(value)));
+            node.open_key = Some(node.open_key.map_or(value, |open_key| open_key.min(value)));
         });
-        self.lost += made;
+        self.forgotten += made;
     }
 
-    /// Lists in `out` the lost children with values up to `most` and forgets their values;
-    /// whether the state has lost any, these or others.
-    pub fn take_lost(&mut self, place: Place, most: Cost, out: &mut Vec<(u32, Cost)>) -> bool {
+    /// Moves the forgotten children with values up to `most` to `out`; returns whether the state
+    /// had any forgotten children, these or others.
+    pub fn take_forgotten(&mut self, place: Place, most: Cost, out: &mut Vec<(u32, Cost)>) -> bool {
         let at = place as usize;
         let node = self.nodes[at / SEGMENT][at % SEGMENT].as_mut();
-        let Some(lost) = node.and_then(|node| node.lost.as_mut()) else { return false };
-        for (index, value) in lost.iter_mut().enumerate().filter(|(_, value)| **value <= most) {
+        let Some(forgotten) = node.and_then(|node| node.forgotten.as_mut()) else { return false };
+        for (index, value) in forgotten.iter_mut().enumerate().filter(|(_, value)| **value <= most)
+        {
             out.push((index as u32, std::mem::replace(value, NEVER)));
         }
         true
     }
 
-    /// Forgets the values of all lost children.
-    pub fn drop_lost(&mut self, place: Place) {
+    /// Drops the values of all forgotten children.
+    pub fn clear_forgotten(&mut self, place: Place) {
         let mut gone = 0;
-        self.update(place, |node| gone = node.lost.take().map_or(0, |values| values.len()));
-        self.lost -= gone;
+        self.update(place, |node| gone = node.forgotten.take().map_or(0, |values| values.len()));
+        self.forgotten -= gone;
     }
 
-    /// What is known of the state at a place, if there is one.
+    /// The node at a place, if there is one.
     #[inline]
-    pub fn get(&self, place: Place) -> Option<&Leaf<A>> {
+    pub fn get(&self, place: Place) -> Option<&BoundedNode<A>> {
         let at = place as usize;
         self.nodes[at / SEGMENT][at % SEGMENT].as_ref()
     }
 
-    /// Changes what is known of the state at a place.
+    /// Changes the node at a place.
     #[inline]
-    pub fn update(&mut self, place: Place, change: impl FnOnce(&mut Leaf<A>)) {
+    pub fn update(&mut self, place: Place, change: impl FnOnce(&mut BoundedNode<A>)) {
         let at = place as usize;
         if let Some(node) = &mut self.nodes[at / SEGMENT][at % SEGMENT] {
             change(node);
@@ -263,7 +265,7 @@ impl<A: Copy> Bounded<A> {
     }
 
     /// Every state, by place.
-    pub fn iter(&self) -> impl Iterator<Item = (Place, &Leaf<A>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Place, &BoundedNode<A>)> {
         let all = self.nodes.iter().flatten().enumerate();
         all.filter_map(|(place, node)| node.as_ref().map(|node| (place as Place, node)))
     }

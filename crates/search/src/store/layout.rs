@@ -1,5 +1,5 @@
 //! HOT. The packed form of a state: one bit per square for the boxes, then the number of the
-//! player's square, in as few words as that takes. A board of up to 58 squares fits in one.
+//! player's square, in as few words as possible. A board of up to 58 squares fits in one.
 
 use hakooshi_board::{Board, Position, Square, SquareSet};
 
@@ -28,7 +28,7 @@ impl Layout {
         let boxes = occupied.words();
         out[..boxes.len()].copy_from_slice(boxes);
         out[boxes.len()..].fill(0);
-        // Bit zero is the wall's and says nothing.
+        // Bit zero is the wall, not a box.
         out[0] &= !1;
         let number = u64::from(player.number());
         let (word, shift) = ((self.squares + 1) / 64, (self.squares + 1) % 64);
@@ -72,7 +72,7 @@ impl Layout {
         squares.words().iter().zip(words).all(|(wanted, state)| wanted & !state == 0)
     }
 
-    /// Puts the packed state on `position`; `buffer` is scratch.
+    /// Unpacks a state into `position`; `buffer` is scratch space.
     #[inline]
     pub fn load(
         &self,

@@ -1,11 +1,11 @@
-//! Positions met, each stored once in packed form and named by a small number.
+//! Closed lists: states in packed form, each stored once and identified by a small number.
 
 mod bounded;
 mod layout;
 mod table;
 mod transpositions;
 
-pub use bounded::{Bounded, Leaf, Place};
+pub use bounded::{BoundedNode, BoundedTree, Place};
 pub use layout::Layout;
-pub use table::{Met, StateId, Store};
+pub use table::{Inserted, StateId, Store};
 pub use transpositions::Transpositions;

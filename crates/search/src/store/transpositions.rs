@@ -1,8 +1,8 @@
-//! HOT. A table of fixed greatest size that remembers where a round of depth-first search
-//! has been: a newcomer takes the place of whoever is in it.
+//! HOT. A transposition table of bounded size for a round of depth-first search. A new entry always
+//! replaces the old one in its place.
 //!
-//! An entry holds the whole packed state, or its 64-bit hash alone, which is smaller and may
-//! confuse two states. Forgetting costs time, never an answer.
+//! An entry holds the whole packed state, or only its 64-bit hash, which is smaller but may confuse
+//! two states. Replaced entries cost time, never a solution.
 
 use super::table::hash;
 use crate::Cost;
@@ -10,7 +10,7 @@ use crate::Cost;
 /// Entries before the first growth.
 const FEWEST: usize = 1 << 10;
 
-/// One place of the table; round zero is an empty one.
+/// One entry; round zero means empty.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: u64,
@@ -20,10 +20,10 @@ struct Slot {
 
 const EMPTY: Slot = Slot { key: 0, cost: Cost::ZERO, round: 0 };
 
-/// Where a search has been.
+/// The states that a round has entered.
 #[derive(Debug)]
 pub struct Transpositions {
-    /// Words kept of each state; none for hashes alone.
+    /// Words kept of each state; zero for hashes only.
     words: usize,
     slots: Vec<Slot>,
     states: Vec<u64>,
@@ -32,17 +32,17 @@ pub struct Transpositions {
 }
 
 impl Transpositions {
-    /// An empty table that keeps so many words of each state, in at most so many bytes.
+    /// An empty table that keeps `words` words of each state, in at most `most_bytes` bytes.
     pub fn new(words: usize, most_bytes: usize) -> Self {
         let most = most_bytes / (size_of::<Slot>() + words * size_of::<u64>());
-        // The largest power of two that fits; while growing, the old half stands beside it.
+        // The largest power of two that fits, with the old half beside it while growing.
         let most = (most * 2 / 3 + 1).next_power_of_two() / 2;
         let slots = most.min(FEWEST);
         Self { words, slots: vec![EMPTY; slots], states: vec![0; slots * words], used: 0, most }
     }
 
     fn place(&self, key: u64) -> usize {
-        // The low bits choose the place: the hash mixes its high half down.
+        // The low bits choose the place: the hash mixes its high half into them.
         key as usize & (self.slots.len() - 1)
     }
 
@@ -61,7 +61,7 @@ impl Transpositions {
             && (self.words == 0 || self.states[place * self.words..][..self.words] == *packed)
     }
 
-    /// Remembers that the state was entered in this round, which counts from one.
+    /// Records that the state was entered in this round; rounds count from one.
     #[inline]
     pub fn insert(&mut self, packed: &[u64], cost: Cost, round: u32) {
         if self.used * 2 >= self.slots.len() && self.slots.len() < self.most {
@@ -82,7 +82,7 @@ impl Transpositions {
         let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
         let states = std::mem::replace(&mut self.states, vec![0; size * self.words]);
         for (old, slot) in slots.into_iter().enumerate().filter(|(_, slot)| slot.round > 0) {
-            // Doubling parts what shared a place and joins nothing, so none is lost.
+            // Doubling only separates places and never merges them, so no entry is lost.
             let place = self.place(slot.key);
             self.slots[place] = slot;
             self.states[place * self.words..][..self.words]
@@ -90,12 +90,12 @@ impl Transpositions {
         }
     }
 
-    /// How many places are taken.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.used
     }
 
-    /// Whether nothing is remembered.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.used == 0
     }
@@ -117,8 +117,8 @@ mod tests {
             let cost = |pushes| Cost::new(pushes, 0);
             table.insert(&[7, 9], cost(5), 1);
             assert!(table.covers(&[7, 9], cost(5), 1) && table.covers(&[7, 9], cost(6), 1));
-            assert!(!table.covers(&[7, 9], cost(4), 1), "a cheaper way is news");
-            assert!(!table.covers(&[7, 9], cost(5), 2), "a new round forgets");
+            assert!(!table.covers(&[7, 9], cost(4), 1), "a cheaper path is not covered");
+            assert!(!table.covers(&[7, 9], cost(5), 2), "entries of an old round do not count");
             assert!(!table.covers(&[7, 8], cost(5), 1));
             for state in 0..100_000 {
                 table.insert(&[state, 1], cost(1), 1);

@@ -1,31 +1,31 @@
-//! HOT. The assignment of one position, carried over to the next.
+//! HOT. An assignment carried over from one position to the next.
 //!
-//! Searches jump: the next position expanded is rarely a child of the last. But positions of
-//! one search are much alike, and a box on the same square with the player on the same side
-//! of it has the same row of costs. So boxes are told by their rows, not by their numbers:
-//! rows found again keep their slot, the others take the slots left over and look again.
+//! Searches jump: the next position expanded is rarely a child of the last. But positions of one
+//! search are similar, and a box on the same square with the player on the same side of it has
+//! the same row of costs. So boxes are identified by their rows, not by their indices: rows that
+//! recur keep their slot, and the others take the remaining slots and are matched again.
 
 use super::assignment::{Assignment, Rows};
 
-/// A slot that no box has.
+/// No slot.
 const NONE: u32 = u32::MAX;
 
 /// An [`Assignment`] of boxes to aims that follows the positions of a search.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct IncrementalAssignment {
     assignment: Assignment,
-    /// The row of a box that is not there, content with any aim.
+    /// The row of a missing box: cost zero for every aim.
     idle: u32,
-    /// By row, the slot that holds it; [`NONE`] between calls.
+    /// By row: the slot that holds it; [`NONE`] between calls.
     slot_with: Vec<u32>,
-    /// By box.
+    /// By box: its slot.
     slot_of: Vec<u32>,
     wanted: Vec<u32>,
     changes: Vec<(usize, u32)>,
 }
 
-impl Kept {
-    /// A follower for boxes whose rows are among `rows`.
+impl IncrementalAssignment {
+    /// An assignment of boxes whose rows are among `rows`.
     pub(super) fn new(mut rows: Rows) -> Self {
         let n = rows.columns();
         let idle = rows.push((0..n).map(|_| Some(0)));
@@ -39,16 +39,17 @@ impl Kept {
         }
     }
 
-    /// The total for boxes with these rows, from scratch: the slow twin of [`Kept::follow`].
-    pub(super) fn fresh(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    /// The total for boxes with these rows, from scratch: the slow twin of
+    /// [`IncrementalAssignment::update`].
+    pub(super) fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let boxes = self.want(rows)?;
         self.slot_of.clear();
         self.slot_of.extend(0..boxes as u32);
         self.assignment.solve(&self.wanted)
     }
 
-    /// The same, starting from the position before.
-    pub(super) fn follow(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    /// The total for boxes with these rows, starting from the position before.
+    pub(super) fn update(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let before = self.slot_of.len();
         let boxes = self.want(rows)?;
         if boxes != before {
@@ -67,12 +68,12 @@ impl Kept {
             if found == NONE {
                 self.changes.push((at, row));
             } else {
-                // Where boxes keep their slots, the wanted list is no longer needed.
+                // From here on `wanted` holds the slot, not the row.
                 self.wanted[at] = found;
             }
         }
         for change in &mut self.changes {
-            // The slots whose rows were not found again, in order.
+            // The next slot whose row does not recur.
             let slot = loop {
                 let slot = self.slot_of[left];
                 left += 1;
@@ -89,13 +90,13 @@ impl Kept {
         self.assignment.change(&self.changes)
     }
 
-    /// The total if one box had another row; the position followed is kept.
+    /// The total if one box had another row; the current position is kept.
     pub(super) fn child(&mut self, moved: usize, row: u32) -> Option<u32> {
         self.assignment.with_row(self.slot_of[moved] as usize, row)
     }
 
-    /// Lists the wanted rows and returns how many boxes want one; `None` if there are more
-    /// boxes than aims.
+    /// Lists the wanted rows, padded with idle ones, and returns the number of boxes; `None` if
+    /// there are more boxes than aims.
     fn want(&mut self, rows: impl Iterator<Item = u32>) -> Option<usize> {
         self.wanted.clear();
         self.wanted.extend(rows);
@@ -112,7 +113,7 @@ mod tests {
 
     /// Random jumps and small steps, rows always distinct as those of boxes are.
     #[test]
-    fn following_equals_starting_afresh() {
+    fn updating_agrees_with_solving_from_scratch() {
         let mut random = 3u64;
         let mut draw = move |below: usize| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(11);
@@ -122,7 +123,8 @@ mod tests {
         for _ in 0..60 {
             rows.push((0..9).map(|_| (draw(4) > 0).then(|| draw(20) as u32)));
         }
-        let (mut kept, mut fresh) = (Kept::new(rows.clone()), Kept::new(rows));
+        let (mut kept, mut fresh) =
+            (IncrementalAssignment::new(rows.clone()), IncrementalAssignment::new(rows));
         let mut boxes: Vec<u32> = (0..9).collect();
         for _ in 0..2000 {
             if draw(20) == 0 {
@@ -140,12 +142,12 @@ mod tests {
                 }
                 boxes.sort_unstable();
             }
-            assert_eq!(kept.follow(boxes.iter().copied()), fresh.fresh(boxes.iter().copied()));
+            assert_eq!(kept.update(boxes.iter().copied()), fresh.solve(boxes.iter().copied()));
             let (at, row) = (draw(boxes.len()), draw(60) as u32);
             if !boxes.contains(&row) {
                 let mut child = boxes.clone();
                 child[at] = row;
-                assert_eq!(kept.child(at, row), fresh.fresh(child.into_iter()));
+                assert_eq!(kept.child(at, row), fresh.solve(child.into_iter()));
             }
         }
     }

@@ -1,17 +1,16 @@
-//! What the walls and goals imply, worked out when first asked for and kept with the board.
+//! Static tables of a board, computed on first use and kept with the board.
 //!
-//! A level is searched by a dozen searches with as many deadlock tests each, and all of them ask
-//! for the same few tables. The board is shared by all, so the tables are too, whichever thread
-//! asks first. How each is computed stands in [`analysis`].
+//! A level is searched by a dozen searches with as many deadlock tests each, and all of them need
+//! the same few tables. All share the board, and so its tables. [`analysis`] computes them.
 
 use std::sync::OnceLock;
 
 use crate::analysis::{self, Distances, Rooms, UNREACHABLE};
 use crate::{Board, Square, SquareSet};
 
-/// The tables made so far.
+/// The tables computed so far.
 #[derive(Debug, Default)]
-pub(crate) struct Atlas {
+pub(crate) struct LazyTables {
     live: OnceLock<SquareSet>,
     to_goals: OnceLock<Distances>,
     pushes_home: OnceLock<Vec<u16>>,
@@ -30,7 +29,7 @@ pub struct Between {
 }
 
 impl Between {
-    /// What the tables of a board of so many squares take, before they are made.
+    /// Bytes that the tables take for a board of this many squares.
     pub fn bytes(squares: usize) -> usize {
         (squares + 1) * (squares + 1) * size_of::<u16>() + Distances::bytes(squares, squares)
     }
@@ -51,12 +50,12 @@ impl Between {
 impl Board {
     /// The squares from which a lone box can still be brought to some goal; all others are dead.
     pub fn live(&self) -> &SquareSet {
-        self.atlas.live.get_or_init(|| analysis::live_squares(self))
+        self.tables.live.get_or_init(|| analysis::live_squares(self))
     }
 
     /// Push distances from everywhere to each goal, in ascending order of the goals.
     pub fn to_goals(&self) -> &Distances {
-        self.atlas.to_goals.get_or_init(|| {
+        self.tables.to_goals.get_or_init(|| {
             let goals: Vec<Square> = self.goals().iter().collect();
             Distances::to(self, &goals)
         })
@@ -65,7 +64,7 @@ impl Board {
     /// By square: the fewest pushes that bring a lone box from there to a goal, or
     /// [`UNREACHABLE`].
     pub fn pushes_home(&self) -> &[u16] {
-        self.atlas.pushes_home.get_or_init(|| {
+        self.tables.pushes_home.get_or_init(|| {
             let goals: Vec<Square> = self.goals().iter().collect();
             let nearest = Distances::to_nearest(self, &goals);
             let squares = (0..self.table_len()).map(Square::from_index);
@@ -75,12 +74,12 @@ impl Board {
 
     /// Rooms and corridors.
     pub fn rooms(&self) -> &Rooms {
-        self.atlas.rooms.get_or_init(|| analysis::rooms(self))
+        self.tables.rooms.get_or_init(|| analysis::rooms(self))
     }
 
     /// Distances between every two squares.
     pub fn between(&self) -> &Between {
-        self.atlas.between.get_or_init(|| {
+        self.tables.between.get_or_init(|| {
             let all: Vec<Square> = self.squares().collect();
             let mut walks = vec![UNREACHABLE; self.table_len()];
             for &square in &all {
