@@ -13,7 +13,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("level", "formats", &[]),
     ("level", "*", &["formats"]),
     ("board", "analysis", &[]),
-    ("board", "atlas", &["movegen"]),
+    ("board", "lazy_tables", &["movegen"]),
     ("board", "movegen", &["analysis"]),
     ("board", "*", &["analysis", "movegen"]),
     ("engines", "cells", &["fess", "imagine", "packing", "play", "race", "rota", "value"]),

@@ -5,15 +5,14 @@
 //! is for pushes. Tables of dead pairs and triples prune positions that cannot be solved.
 //! After Diedler's Sokolution, as far as its method is known.
 
-use hakooshi_board::{Direction, Position, Push, Square};
-use hakooshi_search::deadlocks::Guard;
+use hakooshi_board::{Direction, Position};
+use hakooshi_search::algorithms::{Tree, TreeOptions, Visit};
 use hakooshi_search::frontier::FrontierLink;
-use hakooshi_search::heuristics::{Aim, Heuristic, Matching};
 use hakooshi_search::open::{FifoBuckets, OpenList};
 use hakooshi_search::space::{CarrySpace, PullSpace, Space};
 use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::store::{Inserted, Layout, StateId, Store};
-use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
+use hakooshi_search::store::StateId;
+use hakooshi_search::{Context, Cost, Search, Stop, Task, Turn, go_on};
 
 /// The most positions reported to the shared frontier. Beyond this, memory is better spent on the
 /// search itself. Set by judgement.
@@ -21,158 +20,80 @@ const MOST_REPORTS: u64 = 1 << 19;
 
 /// Greedy search in the space `S`.
 struct Greedy<S: Space> {
-    space: S,
-    start: Position,
-    guard: Guard,
-    matching: Matching,
-    layout: Layout,
-    store: Store<S::Action>,
+    tree: Tree<S>,
     open: FifoBuckets,
-    actions: Vec<S::Action>,
-    boxes: Vec<Square>,
-    packed: Vec<u64>,
+    start: Position,
     expanded: u64,
     link: FrontierLink,
-    /// Memory held outside the store.
-    others: Reservation,
 }
 
 impl<S: Space> Greedy<S> {
     fn new(space: S, spec: &SearchSpec, task: &Task) -> Self {
-        let layout = Layout::new(&task.board);
+        let mut tree = Tree::of(spec, task, space);
+        tree.options = TreeOptions { informed: true, reopens: false, by_actions: false };
         Self {
-            space,
-            start: task.start.clone(),
-            guard: Guard::new(&spec.deadlocks, task, S::DIRECTION),
-            matching: Matching::new(&Aim::of(task, S::DIRECTION)),
-            layout,
-            store: Store::new(layout, &task.memory),
+            tree,
             open: FifoBuckets::default(),
-            actions: Vec::new(),
-            boxes: Vec::new(),
-            packed: vec![0; layout.words()],
+            start: task.start.clone(),
             expanded: 0,
             link: FrontierLink::new(&task.frontier, S::DIRECTION),
-            others: task.memory.reservation(),
         }
     }
 
-    /// The pushes between a root and a state, in playing order.
-    fn pushes(&self, id: StateId) -> Vec<Push> {
-        self.space.pushes(&self.store.trail(id))
-    }
-
-    fn begin(&mut self) -> Result<(), Stop> {
-        for root in self.space.roots() {
-            self.space.load(root.boxes(), root.player());
-            self.store.reserve(1)?;
-            let player = self.space.canonical_player(None);
-            self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-            if let Inserted::New(id) = self.store.insert(&self.packed, None, None, Cost::ZERO)
-                && let Some(estimate) = self.matching.estimate(self.space.position())
-            {
-                self.open.push(estimate, id);
-            }
+    /// Adds the roots, or the children of the position on the board, to the open list; the
+    /// solution, if one of them was reached in the other direction.
+    fn add_children(&mut self) -> Option<Turn> {
+        let Self { tree, open, link, start, .. } = self;
+        for child in &tree.children {
+            open.push(child.estimate, child.id);
         }
-        Ok(())
+        let (board, parent_key) = (tree.space.board(), tree.space.position().box_key());
+        let met = link.met_among(&tree.children, |child| {
+            let moved = tree.store.action(child.id).and_then(|action| tree.space.moved(action));
+            let boxes = moved.map_or(0, |(from, to)| board.box_key(from) ^ board.box_key(to));
+            parent_key ^ boxes ^ board.player_key(tree.player(child.id))
+        });
+        met.into_iter().find_map(|(child, key)| {
+            let own = tree.space.pushes(&tree.store.trail(child.id));
+            link.via(board, start, own, key).map(Turn::Found)
+        })
     }
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        self.guard.prepare(context)?;
         let Some((estimate, id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
-        context.expand(Cost::new(estimate, 0), self.open.len())?;
         self.expanded += 1;
-        let end = self.expand(id, context)?;
-        context.stats.stored = self.store.len() as u64;
-        Ok(end)
+        match self.tree.visit(id, Cost::new(estimate, 0), self.open.len(), context)? {
+            Visit::Goal => return Ok(Some(self.tree.found(id, context))),
+            Visit::Dead => return Ok(None),
+            Visit::Open => {}
+        }
+        if self.expanded <= MOST_REPORTS {
+            self.report(id);
+        }
+        self.tree.hold(self.open.bytes() + self.link.bytes())?;
+        self.tree.expand(id, context)?;
+        Ok(self.add_children())
     }
 
-    fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let state = self.store.state(id);
-        self.layout.boxes(state, &mut self.boxes);
-        let player = self.layout.player(state);
-        self.space.load(&self.boxes, player);
-        if self.space.is_goal() {
-            return Ok(Some(Turn::Found(self.pushes(id))));
-        }
-        if let Some(test) = self.guard.at_expansion(self.space.position()) {
-            context.stats.count_deadlock(test);
-            return Ok(None);
-        }
-        self.guard.count_expansion();
-        self.report(id, player);
-        self.matching.expand(self.space.position());
-        self.actions.clear();
-        self.space.actions(&mut self.actions);
-        self.others.resize(self.open.bytes() + self.guard.bytes() + self.link.bytes())?;
-        self.store.reserve(self.actions.len())?;
-        context.stats.generated += self.actions.len() as u64;
-        for at in 0..self.actions.len() {
-            let action = self.actions[at];
-            let undo = self.space.apply(action);
-            let met = self.meet(id, action, context);
-            self.space.undo(undo);
-            if let Some((child, key)) = met
-                && self.link.is_met(key)
-                && let Some(pushes) =
-                    self.link.via(self.space.board(), &self.start, self.pushes(child), key)
-            {
-                return Ok(Some(Turn::Found(pushes)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Reports a state being expanded to the shared frontier; its ancestors were reported before.
-    fn report(&mut self, id: StateId, player: Square) {
-        if self.expanded > MOST_REPORTS {
-            return;
-        }
-        let last = self.store.origin(id).and_then(|(before, action)| {
-            let (from, to) = self.space.moved(action)?;
-            Some((from, to, self.layout.player(self.store.state(before))))
+    /// Reports the position on the board to the shared frontier; its predecessors were reported
+    /// before.
+    fn report(&mut self, id: StateId) {
+        let Self { tree, link, .. } = self;
+        let last = tree.store.origin(id).and_then(|(before, action)| {
+            let (from, to) = tree.space.moved(action)?;
+            Some((from, to, tree.player(before)))
         });
-        self.link.moved(self.space.board(), self.space.position(), player, last);
-    }
-
-    /// Tests and stores the working position; its id and key unless it is a duplicate or a
-    /// deadlock.
-    #[inline]
-    fn meet(
-        &mut self,
-        parent: StateId,
-        action: S::Action,
-        context: &mut Context<'_>,
-    ) -> Option<(StateId, u64)> {
-        let (_, to) = self.space.moved(action)?;
-        if let Some(test) = self.guard.after_move(self.space.position(), to) {
-            context.stats.count_deadlock(test);
-            return None;
-        }
-        let player = self.space.canonical_player(Some(action));
-        let position = self.space.position();
-        self.layout.pack(position.occupied(), player, &mut self.packed);
-        match self.store.insert(&self.packed, Some(parent), Some(action), Cost::ZERO) {
-            Inserted::Known(_) => {
-                context.stats.duplicates += 1;
-                None
-            }
-            Inserted::New(id) => {
-                let Some(estimate) = self.matching.child(position, position.box_index(to)) else {
-                    context.stats.count_deadlock("matching");
-                    return None;
-                };
-                self.open.push(estimate, id);
-                Some((id, position.key(self.space.board(), player)))
-            }
-        }
+        link.moved(tree.space.board(), tree.space.position(), tree.player(id), last);
     }
 }
 
 impl<S: Space> Search for Greedy<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if self.expanded == 0 {
-            self.begin()?;
+            self.tree.add_roots(context)?;
+            if let Some(end) = self.add_children() {
+                return Ok(end);
+            }
         }
         let turn = go_on(nodes, || self.step(context));
         self.link.flush();
@@ -180,12 +101,13 @@ impl<S: Space> Search for Greedy<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.others.bytes()
+        self.tree.bytes()
     }
 }
 
 /// States are compared exactly and every test is sound, so an exhausted search is a proof.
-const CLAIMS: SearchClaims = SearchClaims { complete: true, ..SearchClaims::ENGINE };
+const CLAIMS: SearchClaims =
+    SearchClaims { complete: true, informed: true, ..SearchClaims::ENGINE };
 
 pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     name: "backward",
@@ -194,6 +116,7 @@ pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     params: &[],
     claims: SearchClaims {
         parts: Parts {
+            heuristic: true,
             deadlocks: true,
             // Most levels are solved before the tables would pay off.
             usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000)]",
@@ -210,11 +133,12 @@ pub(crate) static BACKWARD: SearchEntry = SearchEntry {
 
 pub(crate) static FORWARD: SearchEntry = SearchEntry {
     name: "forward",
-    title: "greedy pushes from the start, with exact tables, corrals worked off first",
+    title: "greedy pushes from the start, with exact tables, PI-corrals opened first",
     reference: "Meger and Damgaard, PI-corrals",
     params: &[],
     claims: SearchClaims {
         parts: Parts {
+            heuristic: true,
             deadlocks: true,
             pruning: true,
             choosing: true,

@@ -23,7 +23,7 @@ mod widastar;
 
 use hakooshi_board::Direction;
 
-use self::tree::Tree;
+pub use self::tree::{Child, Tree, TreeOptions, Visit};
 use crate::deadlocks::Guard;
 use crate::heuristics::{Aim, Heuristic};
 use crate::space::{CarrySpace, PullSpace, PushSpace, Space, StepSpace, WalkSpace};
@@ -95,8 +95,7 @@ pub static ALL: &[&SearchEntry] = &[
 /// Builds the space and guide of `spec` for algorithm `A`. The only place that lists the spaces.
 fn build_in_space<A: Algorithm>(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
     fn build<A: Algorithm, S: Space>(spec: &SearchSpec, task: &Task, space: S) -> Box<dyn Search> {
-        let guide = Guide::new(spec, task, S::DIRECTION);
-        A::build(Tree::new(space, guide, &task.memory))
+        A::build(Tree::of(spec, task, space))
     }
     let (board, start) = (&task.board, &task.start);
     let onto = |direction| task.landing(direction, spec.dead_squares);

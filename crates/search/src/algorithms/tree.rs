@@ -9,33 +9,37 @@ use hakooshi_board::Square;
 
 use super::Guide;
 use crate::space::Space;
+use crate::spec::SearchSpec;
 use crate::store::{Inserted, Layout, StateId, Store};
-use crate::{Context, Cost, Memory, Node, Reservation, Stop, Turn};
+use crate::{Context, Cost, Memory, Node, Reservation, Stop, Task, Turn};
 
 /// How a search treats the states it generates.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TreeOptions {
+pub struct TreeOptions {
     /// Whether it uses the heuristic.
-    pub(super) informed: bool,
+    pub informed: bool,
     /// Whether a state reached more cheaply is reopened.
-    pub(super) reopens: bool,
+    pub reopens: bool,
     /// Whether every action costs one, whatever the objective says.
-    pub(super) by_actions: bool,
+    pub by_actions: bool,
 }
 
 /// A successor that was not pruned.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    pub(super) id: StateId,
-    pub(super) cost: Cost,
-    pub(super) estimate: u32,
+pub struct Child {
+    /// The state.
+    pub id: StateId,
+    /// The cost of reaching it.
+    pub cost: Cost,
+    /// The estimate of the pushes left.
+    pub estimate: u32,
     /// Whether it moves the same box as the action before it.
-    pub(super) same_box: bool,
+    pub same_box: bool,
 }
 
 /// The result of [`Tree::visit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Visit {
+pub enum Visit {
     /// The state is a goal: the search ends.
     Goal,
     /// A deadlock test proves the state dead.
@@ -49,17 +53,20 @@ pub(super) enum Visit {
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// The states generated, and everything needed to generate more.
-pub(super) struct Tree<S: Space> {
-    pub(super) space: S,
+pub struct Tree<S: Space> {
+    /// The space searched.
+    pub space: S,
     pub(super) guide: Guide,
-    pub(super) store: Store<S::Action>,
+    /// The states generated.
+    pub store: Store<S::Action>,
     /// The states that [`Tree::add_roots`] or [`Tree::expand`] added, in order of generation.
-    pub(super) children: Vec<Child>,
+    pub children: Vec<Child>,
     /// The most bytes that may be held, if less than the budget.
     pub(super) most_bytes: Option<usize>,
     /// Added to the ids of states in events.
     pub(super) id_offset: u64,
-    pub(super) options: TreeOptions,
+    /// How generated states are treated.
+    pub options: TreeOptions,
     /// Memory of the search and its tests outside the store.
     others: Reservation,
     layout: Layout,
@@ -68,7 +75,18 @@ pub(super) struct Tree<S: Space> {
     actions: Vec<S::Action>,
 }
 
+impl<S: Space> std::fmt::Debug for Tree<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tree").field("states", &self.store.len()).finish_non_exhaustive()
+    }
+}
+
 impl<S: Space> Tree<S> {
+    /// A tree for what `spec` asks for, in this space.
+    pub fn of(spec: &SearchSpec, task: &Task, space: S) -> Self {
+        Self::new(space, Guide::new(spec, task, S::DIRECTION), &task.memory)
+    }
+
     pub(super) fn new(space: S, guide: Guide, memory: &Memory) -> Self {
         let layout = Layout::new(space.board());
         Self {
@@ -88,7 +106,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// Stores the roots and lists them in `children`.
-    pub(super) fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+    pub fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         for root in self.space.roots() {
             self.reserve(1)?;
@@ -115,7 +133,7 @@ impl<S: Space> Tree<S> {
 
     /// Counts the expansion of a state, with `open` states in the open list, and puts it on the
     /// board.
-    pub(super) fn visit(
+    pub fn visit(
         &mut self,
         id: StateId,
         key: Cost,
@@ -140,7 +158,7 @@ impl<S: Space> Tree<S> {
 
     /// Accounts for `bytes` that the search holds outside the store, and for those of its tests.
     #[inline]
-    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
         self.others.resize(bytes + self.guide.guard.bytes())
     }
 
@@ -150,7 +168,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.store.bytes() + self.others.bytes()
     }
 
@@ -162,7 +180,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// Stores the successors of the state on the board and lists those not pruned in `children`.
-    pub(super) fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
+    pub fn expand(&mut self, id: StateId, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         self.guide.guard.count_expansion();
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
@@ -304,13 +322,19 @@ impl<S: Space> Tree<S> {
         });
     }
 
+    /// The square that stands for the player in a state.
+    #[inline]
+    pub fn player(&self, id: StateId) -> Square {
+        self.layout.player(self.store.state(id))
+    }
+
     /// The id of a state in events.
     pub(super) fn event_id(&self, id: StateId) -> u64 {
         self.id_offset + u64::from(id.number())
     }
 
     /// The solution that ends in a state.
-    pub(super) fn found(&self, id: StateId, context: &mut Context<'_>) -> Turn {
+    pub fn found(&self, id: StateId, context: &mut Context<'_>) -> Turn {
         self.solution(&self.store.trail(id), context)
     }
 

@@ -91,6 +91,18 @@ impl FrontierLink {
         self.frontier.read(self.direction.reversed()).contains_key(&key)
     }
 
+    /// Those of `items` whose keys were reached in the other direction. The table is locked once,
+    /// and no key is computed while nothing was reached there.
+    #[inline]
+    pub fn met_among<T: Copy>(&self, items: &[T], key: impl Fn(T) -> u64) -> Vec<(T, u64)> {
+        let other = self.frontier.read(self.direction.reversed());
+        if other.is_empty() {
+            return Vec::new();
+        }
+        let keyed = items.iter().map(|&item| (item, key(item)));
+        keyed.filter(|(_, key)| other.contains_key(key)).collect()
+    }
+
     /// The pushes of the whole solution through a position that was also reached in the other
     /// direction; `own` are the pushes on this side of it, in order of play.
     pub fn via(

@@ -14,6 +14,8 @@ use crate::pruning::{self, BuildRule, Rule, RuleClaims};
 use crate::{Objective, Search, Task};
 
 /// The most members of a portfolio.
+const USUAL_HEURISTIC: &str = "matching";
+
 const MOST_MEMBERS: usize = 32;
 
 /// A parsed spec, with every default filled in.
@@ -88,7 +90,7 @@ impl SearchSpec {
         let mut spec = Self {
             search: Component::new(entry),
             space: entry.claims.only.unwrap_or(usual),
-            heuristic: Component::new(find("heuristic", "matching", all_heuristics())?),
+            heuristic: Component::new(find("heuristic", USUAL_HEURISTIC, all_heuristics())?),
             deadlocks: Vec::new(),
             dead_squares: false,
             pruning: Vec::new(),
@@ -275,7 +277,7 @@ impl SearchSpec {
         if space {
             parts.push(format!("space={}", self.space.name()));
         }
-        if heuristic {
+        if heuristic && (space || self.heuristic.to_string() != USUAL_HEURISTIC) {
             parts.push(format!("h={}", self.heuristic));
         }
         let rules: Vec<String> = self.pruning.iter().map(ToString::to_string).collect();
