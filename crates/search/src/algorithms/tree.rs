@@ -193,8 +193,9 @@ impl<S: Space> Tree<S> {
                 self.guide.heuristic.expand(self.space.position());
             }
             context.stats.generated += actions.len() as u64;
+            let (cost, last) = (self.store.cost(id), last.map(|(_, to)| to));
             for &action in &actions {
-                self.generate(id, action, last.map(|(_, to)| to), context);
+                self.generate((id, cost), action, last, context);
             }
             context.stats.stored = self.store.len() as u64;
         }
@@ -210,14 +211,15 @@ impl<S: Space> Tree<S> {
         self.store.reserve(more)
     }
 
+    #[inline]
     fn generate(
         &mut self,
-        parent: StateId,
+        (parent, cost): (StateId, Cost),
         action: S::Action,
         last: Option<Square>,
         context: &mut Context<'_>,
     ) {
-        let cost = self.store.cost(parent) + self.step_cost(action);
+        let cost = cost + self.step_cost(action);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
         let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
@@ -226,7 +228,7 @@ impl<S: Space> Tree<S> {
             self.report(Some(parent), None, cost, None, moved, Some(test), context);
         } else {
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            self.store_child(parent, action, cost, same_box, context);
+            self.store_child(parent, (action, moved), cost, same_box, context);
         }
         self.space.undo(undo);
     }
@@ -242,40 +244,40 @@ impl<S: Space> Tree<S> {
     }
 
     /// Stores the state on the board, unless it is a duplicate at no lower cost.
+    #[inline]
     fn store_child(
         &mut self,
         parent: StateId,
-        action: S::Action,
+        (action, moved): (S::Action, Option<(Square, Square)>),
         cost: Cost,
         same_box: bool,
         context: &mut Context<'_>,
     ) {
         let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-        let moved = self.space.moved(action);
-        let (id, pruned_by) =
-            match self.store.insert(&self.packed, Some(parent), Some(action), cost) {
-                Inserted::New(id) => {
-                    let estimate =
-                        self.estimate_child(moved.map(|(_, to)| to), self.store.estimate(parent));
-                    self.store.set_estimate(id, estimate);
-                    (id, (estimate == DEAD).then_some("heuristic"))
+        let inserted = self.store.insert(&self.packed, Some(parent), Some(action), cost);
+        let (id, estimate, pruned_by) = match inserted {
+            Inserted::New(id) => {
+                let inherited = self.store.estimate(parent);
+                let estimate = self.estimate_child(moved.map(|(_, to)| to), inherited);
+                self.store.set_estimate(id, estimate);
+                if estimate == DEAD {
+                    context.stats.count_deadlock("heuristic");
                 }
-                Inserted::Known(id) => {
-                    context.stats.duplicates += 1;
-                    let dead = self.store.estimate(id) == DEAD;
-                    let better = self.options.reopens && !dead && cost < self.store.cost(id);
-                    if better {
-                        self.store.improve(id, parent, action, cost);
-                    }
-                    (id, (!better).then_some("duplicate"))
+                (id, estimate, (estimate == DEAD).then_some("heuristic"))
+            }
+            Inserted::Known(id) => {
+                context.stats.duplicates += 1;
+                let estimate = self.store.estimate(id);
+                let better = self.options.reopens && estimate != DEAD && cost < self.store.cost(id);
+                if better {
+                    self.store.improve(id, parent, action, cost);
                 }
-            };
-        let estimate = self.store.estimate(id);
-        match pruned_by {
-            None => self.children.push(Child { id, cost, estimate, same_box }),
-            Some("heuristic") => context.stats.count_deadlock("heuristic"),
-            Some(_) => {}
+                (id, estimate, (!better).then_some("duplicate"))
+            }
+        };
+        if pruned_by.is_none() {
+            self.children.push(Child { id, cost, estimate, same_box });
         }
         let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
         self.report(Some(parent), kept, cost, h, moved, pruned_by, context);
