@@ -2,8 +2,7 @@
 //! engine it describes tells the truth about a tiny level within its budget.
 
 use hakooshi::{
-    Budget, Engine, Level, Objective, Options, REGISTRY, Report, SearchSpec, Silent, SolveError,
-    Status, solve,
+    Budget, Engine, Level, Objective, Options, REGISTRY, Report, SearchSpec, Silent, Status, solve,
 };
 
 use crate::fingerprint;
@@ -39,6 +38,10 @@ pub fn engine_spec(data: &[u8]) {
     let full = spec.to_string();
     let again = SearchSpec::parse(&full, objective, &REGISTRY).expect("a spec reads back");
     assert_eq!(again.to_string(), full);
+    // An outside solver takes seconds for a formula.
+    if full.contains("smt-") {
+        return;
+    }
 
     let (level, optimum) = LEVELS[choose(LEVELS.len())];
     let level: Level = level.parse().expect("a level of our own");
@@ -56,8 +59,6 @@ pub fn engine_spec(data: &[u8]) {
     };
     match solve(&level, &options, &mut Silent) {
         Ok(report) => is_true(&report, &options, optimum),
-        // No outside solver may be installed.
-        Err(SolveError::Search(_)) => {}
         Err(error) => panic!("{full}: {error}"),
     }
 }
