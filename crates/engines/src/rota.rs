@@ -27,7 +27,7 @@ const MOST_NODES: u64 = 1 << 20;
 const NODES_PER_SHARE: u64 = 100;
 
 /// The searches by macro moves. Shares were set by judgement and by which levels only one search
-/// solves, on the sample of the Large Test Suite at 30 s (bench/LOG.md, last section).
+/// solves, on the sample of the Large Test Suite at 30 s (bench/LOG.md, "searches that meet").
 macro_rules! in_large_steps {
     () => {
         "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,dragonfly,\
