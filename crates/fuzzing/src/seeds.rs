@@ -24,6 +24,7 @@ pub(crate) const LEVELS: &[&str] = &[
     "[{\"content\": [\"WWWWW\",\"WSBGW\",\"WWWWW\"]}, {\"content\": [\"WWWWWW\",\"WGEBSW\",\"WWWWWW\"]}]\n",
     "(define (problem p) (:objects r l - direction p - player s - stone a b c - location)\n\
      (:init (MOVE-DIR a b dir-right) (MOVE-DIR b c dir-right) (MOVE-DIR b a dir-left)\n\
+     (MOVE-DIR c b dir-left)\n\
      (at p a) (at s b) (IS-GOAL c)))\n",
     "######\n#&B .#\n######\n",
     "#######\n#.P.XO#\n#######~\n",

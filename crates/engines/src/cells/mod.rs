@@ -57,8 +57,11 @@ pub(crate) trait Scene {
     fn heap_bytes(state: &Self::State) -> usize;
 }
 
-/// The bytes of a node's entries in an open list and in the table of keys, with room to grow.
-const BYTES_PER_ENTRY: usize = 40;
+/// The bytes of a node's entry in an open list, with room to grow.
+const QUEUE_BYTES: usize = 2 * size_of::<(u32, u64, NodeId)>();
+
+/// What the allocator takes beside each block, about.
+const BLOCK_BYTES: usize = 16;
 
 /// The index of a node in its tree.
 pub(crate) type NodeId = u32;
@@ -220,11 +223,10 @@ impl<S: Scene> Tree<S> {
         if self.nodes.get(self.best as usize).is_none_or(|best| node.rank < best.rank) {
             self.best = id;
         }
-        // Each node also has an entry in an open list and a key among those known.
-        self.bytes += size_of::<Node<S>>()
-            + S::heap_bytes(&node.state)
+        // The allocator rounds small blocks up and keeps a few words for each.
+        self.bytes += S::heap_bytes(&node.state)
             + node.children.capacity() * size_of::<Child<S::Move>>()
-            + BYTES_PER_ENTRY;
+            + 2 * BLOCK_BYTES;
         self.nodes.push(node);
         id
     }
@@ -264,8 +266,15 @@ impl<S: Scene> Tree<S> {
         (at, moves)
     }
 
+    /// Bytes held, at the moment before a list grows those of the old and the new one.
     pub(crate) fn bytes(&self) -> usize {
+        let grown =
+            |len: usize, capacity: usize| if len == capacity { 3 * capacity } else { capacity };
+        let known = grown(self.known.len(), self.known.capacity());
         self.bytes
+            + grown(self.nodes.len(), self.nodes.capacity()) * size_of::<Node<S>>()
+            + known * (size_of::<(u64, NodeId)>() + 1) * 8 / 7
+            + self.nodes.len() * QUEUE_BYTES
     }
 }
 
