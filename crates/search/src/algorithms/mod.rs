@@ -1,7 +1,7 @@
 //! The textbook algorithms: one file each.
 //!
 //! An algorithm is generic over the space. It owns a [`Tree`], which owns its space and its
-//! [`Guide`], and implements [`Search`], so it can be paused after any expansion.
+//! `Guide`, and implements [`Search`], so it can be paused after any expansion.
 
 mod astar;
 mod beam;
