@@ -8,10 +8,25 @@ use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, Way};
 use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::pruning::{Rule, choose_boxes};
-use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::spec::{Parts, SearchClaims, SearchSpec};
 use hakooshi_search::{Context, Stop, Task};
 
+use crate::LARGEST_BOARD;
 use crate::cells::{Boxes, Keys};
+
+/// What a search that plays in both directions claims. It is not complete: positions are compared by
+/// keys of 64 bits.
+pub(crate) const BOTH_WAYS: SearchClaims = SearchClaims {
+    parts: Parts {
+        deadlocks: true,
+        choosing: true,
+        usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
+                origin,corral],pruning=[pi_corral]",
+        ..Parts::NONE
+    },
+    most_squares: LARGEST_BOARD,
+    ..SearchClaims::ENGINE
+};
 
 /// A possible move, with the position it leads to.
 pub(crate) struct Candidate<'a> {

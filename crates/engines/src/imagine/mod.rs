@@ -14,12 +14,12 @@ use approach::Approach;
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{BoxMove, Direction, Pulling, Pushing, Way};
 use hakooshi_search::frontier::{Line, pushes_of};
-use hakooshi_search::spec::{Alias, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{Alias, Param, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use untangle::Untangle;
 
-use crate::LARGEST_BOARD;
 use crate::cells::{Boxes, NodeId, Progress, Scene, Tree, UNRANKED};
+use crate::play::BOTH_WAYS;
 
 /// What makes a position easy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,18 +167,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "searches from one end to an open position found by untangling the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
     params: &[AIM, FROM, MANNER, UNTANGLING],
-    // Not complete: positions are compared by keys of 64 bits.
-    claims: SearchClaims {
-        parts: Parts {
-            deadlocks: true,
-            choosing: true,
-            usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
-                    origin,corral],pruning=[pi_corral]",
-            ..Parts::NONE
-        },
-        most_squares: LARGEST_BOARD,
-        ..SearchClaims::ENGINE
-    },
+    claims: BOTH_WAYS,
     build: |spec, task| match spec.search.params.choice(FROM.name) {
         0 => Box::new(Imagine::<Pulling>::new(spec, task)),
         _ => Box::new(Imagine::<Pushing>::new(spec, task)),

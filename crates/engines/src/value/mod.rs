@@ -19,12 +19,12 @@ mod tree;
 pub use features::{FEATURES, Features, NAMES, Weights};
 use hakooshi_board::{Pulling, Pushing};
 use hakooshi_search::frontier::pushes_of;
-use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use one_way::{Expansion, OneWaySearch};
 use plan::LinePlan;
 
-use crate::LARGEST_BOARD;
+use crate::play::BOTH_WAYS;
 
 /// Expansions of the backward search. Set by judgement; the weights were learned with it.
 const BACKWARD: u32 = 1000;
@@ -143,17 +143,6 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "value-guided: backwards for a plan and forwards along it by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
-    // Not complete: positions are compared by keys of 64 bits.
-    claims: SearchClaims {
-        parts: Parts {
-            deadlocks: true,
-            choosing: true,
-            usual: "deadlocks=[dead_squares,freeze,pairs(after=300,squares=150),bipartite,finish,\
-                    origin,corral],pruning=[pi_corral]",
-            ..Parts::NONE
-        },
-        most_squares: LARGEST_BOARD,
-        ..SearchClaims::ENGINE
-    },
+    claims: BOTH_WAYS,
     build: |spec, task| Box::new(Value::new(spec, task, &LEARNED)),
 };
