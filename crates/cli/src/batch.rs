@@ -1,20 +1,13 @@
-//! Many levels, some at a time: worker threads take levels from one source and send what has
-//! come of them to the thread that writes.
-//!
-//! Nothing that happens to one level may cost the others: an unreadable level becomes a record,
-//! and so does a crash inside an engine. A search that outgrows the memory limit by what its
-//! own count does not see is stopped all the same, by a look at the process's size.
+//! Many levels, some at a time: the lab's workers with the progress, the memory and the signals of
+//! the command line.
 
-use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi::level::LevelId;
-use hakooshi::level::formats::Entry;
-use hakooshi::{Budget, Cancel, Event, Options, Record, SolveError, Stop, solve};
+use hakooshi::{
+    Budget, Cancel, Engine, ErrorKind, Options, Outcome as Answer, Record, Snapshot, Stop,
+};
+use hakooshi_lab::{Done as Ended, Pool, Subject, Watch, hush_panics};
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::Item;
@@ -54,6 +47,44 @@ impl Limits {
     }
 }
 
+/// Draws the progress, watches the memory of the process, and hears Ctrl-C.
+pub(crate) struct Onlooker {
+    pub(crate) interrupt: Arc<Interrupt>,
+    pub(crate) progress: Progress,
+    /// Most bytes of the process.
+    pub(crate) memory: u64,
+    /// Whether several engines are at work, so that a line names them.
+    pub(crate) names_engines: bool,
+}
+
+impl Watch for Onlooker {
+    fn begin(&self, worker: usize, subject: &Subject, engine: &Engine) -> Cancel {
+        let file = subject.file.rsplit('/').next().unwrap_or_default();
+        let mut label = format!("{file}:{}", subject.index);
+        if self.names_engines {
+            label = format!("{label} {engine}");
+        } else if let Some(title) = &subject.level.title {
+            label = format!("{label} {title}");
+        }
+        self.progress.begin(worker, label);
+        self.interrupt.begin(worker)
+    }
+
+    fn may_go_on(&self, worker: usize, now: &Snapshot) -> bool {
+        self.progress.update(worker, now);
+        machine::resident().is_none_or(|bytes| bytes <= self.memory)
+    }
+
+    fn end(&self, worker: usize) {
+        self.progress.end(worker);
+        self.interrupt.end(worker);
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupt.is_raised()
+    }
+}
+
 /// What has come of one level.
 #[derive(Debug)]
 pub(crate) struct Done {
@@ -71,52 +102,30 @@ pub(crate) struct Lost {
     pub(crate) failure: Failure,
 }
 
-/// Everything the workers share.
-struct Shared<I> {
-    levels: Mutex<std::iter::Enumerate<I>>,
-    options: Options,
-    /// The engine and the guarantee, for levels that never get to an engine.
-    blank: Record,
-    limits: Limits,
-    interrupt: Arc<Interrupt>,
-    progress: Progress,
-}
-
 /// A run that has begun.
 pub(crate) struct Batch {
-    results: Receiver<Result<Done, Lost>>,
+    pool: Pool<Result<(Item, Record, Exit), Failure>>,
     interrupt: Arc<Interrupt>,
 }
 
 impl Batch {
-    /// Starts the workers.
-    pub(crate) fn start<I>(
-        levels: I,
-        options: Options,
-        blank: Record,
-        limits: Limits,
-        interrupt: &Arc<Interrupt>,
-        progress: &Progress,
-    ) -> Self
+    /// Starts the workers on `levels`.
+    pub(crate) fn start<I>(levels: I, options: Options, limits: &Limits, watch: Onlooker) -> Self
     where
         I: Iterator<Item = Outcome<Item>> + Send + 'static,
     {
         hush_panics();
-        let jobs = limits.jobs;
-        let shared = Arc::new(Shared {
-            levels: Mutex::new(levels.enumerate()),
-            options,
-            blank,
-            limits,
-            interrupt: Arc::clone(interrupt),
-            progress: progress.clone(),
-        });
-        let (sender, results) = channel();
-        for worker in 0..jobs {
-            let (shared, sender) = (Arc::clone(&shared), sender.clone());
-            thread::spawn(move || shared.work(worker, &sender));
-        }
-        Self { results, interrupt: Arc::clone(interrupt) }
+        let watch = Arc::new(watch);
+        let interrupt = Arc::clone(&watch.interrupt);
+        let options = Options { budget: limits.budget(Cancel::new()), ..options };
+        let over = Arc::clone(&watch);
+        let work = move |worker, item: Outcome<Item>| {
+            let item = item?;
+            let (record, code) = treat(&item, &options, worker, &watch);
+            Ok((item, record, code))
+        };
+        let pool = Pool::start(levels, limits.jobs, work, move || over.is_over());
+        Self { pool, interrupt }
     }
 }
 
@@ -126,142 +135,53 @@ impl Iterator for Batch {
     type Item = Result<Done, Lost>;
 
     fn next(&mut self) -> Option<Result<Done, Lost>> {
-        loop {
-            match self.results.recv_timeout(Duration::from_millis(50)) {
-                Ok(result) => return Some(result),
-                Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout)
-                    if self.interrupt.is_raised() && self.interrupt.is_idle() =>
-                {
-                    return self.results.try_recv().ok();
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+        let Ended { place, result } =
+            self.pool.next(|| self.interrupt.is_raised() && self.interrupt.is_idle())?;
+        let order = place.unwrap_or(usize::MAX);
+        Some(match result {
+            Ok(Ok((item, record, code))) => Ok(Done { order, item, record, code }),
+            Ok(Err(failure)) => Err(Lost { order, failure }),
+            Err(crash) => {
+                let failure = Failure::Told(Exit::Fault, format!("reading crashed: {crash}"));
+                Err(Lost { order, failure })
             }
+        })
+    }
+}
+
+/// The record of a level, and the code that goes with it.
+fn treat(item: &Item, options: &Options, worker: usize, watch: &Onlooker) -> (Record, Exit) {
+    let (file, index) = (item.file.to_string(), item.index);
+    match &item.level {
+        Err(fault) => {
+            let record = Record::error(ErrorKind::Level, fault.summary.clone()).asked(options);
+            let title = item.title().map(str::to_owned);
+            (Record { file, index, title, ..record }, fault.code)
+        }
+        Ok(entry) => {
+            let subject = Subject { file, index, level: entry.level.clone() };
+            let record = subject.solve(options, worker, watch);
+            let code = code_of(&record);
+            (record, code)
         }
     }
 }
 
-impl<I: Iterator<Item = Outcome<Item>>> Shared<I> {
-    fn work(&self, worker: usize, sender: &Sender<Result<Done, Lost>>) {
-        while !self.interrupt.is_raised() {
-            let next = || self.levels.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let (order, item) = match guarded(next) {
-                Ok(Some(next)) => next,
-                Ok(None) => return,
-                Err(panic) => {
-                    let failure = Failure::Told(Exit::Fault, format!("reading crashed: {panic}"));
-                    let _ = sender.send(Err(Lost { order: usize::MAX, failure }));
-                    return;
-                }
-            };
-            let cancel = self.interrupt.begin(worker);
-            let done = match item {
-                Ok(item) => {
-                    let (record, code) = self.treat(worker, &item, &cancel);
-                    Ok(Done { order, item, record, code })
-                }
-                Err(failure) => Err(Lost { order, failure }),
-            };
-            let sent = sender.send(done);
-            self.interrupt.end(worker);
-            if sent.is_err() {
-                return;
-            }
-        }
+/// The code that a record deserves. A limit that came before the proof asked for is told even if
+/// there is a solution.
+pub(crate) fn code_of(record: &Record) -> Exit {
+    match (record.error_kind, record.stop, record.status) {
+        (Some(ErrorKind::Level), ..) => Exit::BadInput,
+        (Some(ErrorKind::Solver), ..) => Exit::Solver,
+        (Some(ErrorKind::Fault), ..) => Exit::Fault,
+        (None, Some(Stop::Time), _) => Exit::Time,
+        (None, Some(Stop::Nodes), _) => Exit::Nodes,
+        (None, Some(Stop::Memory), _) => Exit::Memory,
+        (None, Some(Stop::Cancelled), _) => Exit::Interrupted,
+        (None, _, Answer::Solved) => Exit::Ok,
+        (None, _, Answer::Unsolvable) => Exit::Unsolvable,
+        (Some(ErrorKind::TooLarge) | None, ..) => Exit::GaveUp,
     }
-
-    /// The record of a level, and the code that goes with it.
-    fn treat(&self, worker: usize, item: &Item, cancel: &Cancel) -> (Record, Exit) {
-        let (status, error, code) = match &item.level {
-            Err(fault) => ("invalid", fault.summary.clone(), fault.code),
-            Ok(entry) => {
-                self.progress.begin(worker, item);
-                let solved = guarded(|| self.solve(worker, entry, cancel));
-                self.progress.end(worker);
-                match solved {
-                    Ok(Ok(record)) => {
-                        let code = code_of(&record);
-                        return (placed(record, item), code);
-                    }
-                    Ok(Err(error @ SolveError::Compile(_))) => {
-                        ("unknown", error.to_string(), Exit::GaveUp)
-                    }
-                    Ok(Err(error @ SolveError::Search(_))) => {
-                        ("unknown", error.to_string(), Exit::Solver)
-                    }
-                    Ok(Err(error)) => ("unknown", error.to_string(), Exit::Fault),
-                    Err(panic) => ("unknown", format!("the engine crashed: {panic}"), Exit::Fault),
-                }
-            }
-        };
-        let status = status.to_owned();
-        (placed(Record { status, error: Some(error), ..self.blank.clone() }, item), code)
-    }
-
-    fn solve(&self, worker: usize, entry: &Entry, cancel: &Cancel) -> Result<Record, SolveError> {
-        let mut outgrown = false;
-        let mut observer = |event: &Event| {
-            if let Event::Progress(snapshot) = event {
-                self.progress.update(worker, snapshot);
-                if machine::resident().is_some_and(|bytes| bytes > self.limits.memory) {
-                    outgrown = true;
-                    cancel.cancel();
-                }
-            }
-        };
-        let budget = self.limits.budget(cancel.clone());
-        let options = Options { budget, ..self.options.clone() };
-        let mut record = Record::new(&solve(&entry.level, &options, &mut observer)?);
-        if outgrown && record.stop.as_deref() == Some(Stop::Cancelled.name()) {
-            record.stop = Some(Stop::Memory.name().to_owned());
-        }
-        record.id = Some(LevelId::of(&entry.level).to_string());
-        record.boxes = Some(entry.level.boxes());
-        Ok(record)
-    }
-}
-
-/// The record with where its level came from.
-fn placed(record: Record, item: &Item) -> Record {
-    let title = item.title().map(str::to_owned);
-    Record { file: item.file.to_string(), index: item.index, title, ..record }
-}
-
-/// The code that a record of this status and stop deserves.
-fn code_of(record: &Record) -> Exit {
-    match (record.status.as_str(), record.stop.as_deref()) {
-        ("solved", _) => Exit::Ok,
-        ("unsolvable", _) => Exit::Unsolvable,
-        (_, Some("time")) => Exit::Time,
-        (_, Some("nodes")) => Exit::Nodes,
-        (_, Some("memory")) => Exit::Memory,
-        (_, Some("cancelled")) => Exit::Interrupted,
-        _ => Exit::GaveUp,
-    }
-}
-
-thread_local! {
-    /// What the last panic of this thread said, and where.
-    static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// Keeps what panics say for [`guarded`] instead of printing it among the output.
-pub(crate) fn hush_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if thread::current().name().is_some() {
-            return usual(info);
-        }
-        let message = info.payload_as_str().unwrap_or("no message");
-        let place = info.location().map(ToString::to_string).unwrap_or_default();
-        LAST_PANIC.set(format!("{message} ({place})"));
-    }));
-}
-
-/// Runs `action`; a panic becomes an error with its message.
-fn guarded<T>(action: impl FnOnce() -> T) -> Result<T, String> {
-    // What a panic leaves half done is the action's own and is dropped with it.
-    catch_unwind(AssertUnwindSafe(action)).map_err(|_| LAST_PANIC.take())
 }
 
 #[cfg(test)]
@@ -269,22 +189,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crash_is_an_error_with_its_message_and_place() {
-        hush_panics();
-        let crash = thread::spawn(|| {
-            guarded(|| {
-                let empty: [u8; 0] = [];
-                assert!(!empty.is_empty(), "no bytes");
-            })
-        });
-        let message = crash.join().expect("caught").expect_err("a crash");
-        assert!(message.contains("no bytes") && message.contains("batch.rs"), "{message}");
-        assert_eq!(guarded(|| 7), Ok(7));
-    }
-
-    #[test]
     fn jobs_share_the_memory() {
         let limits = Limits { time: None, nodes: None, memory: RESERVE + 100, jobs: 4 };
         assert_eq!(limits.budget(Cancel::new()).bytes, Some(25));
+    }
+
+    #[test]
+    fn a_solution_without_the_proof_asked_for_has_the_code_of_the_limit() {
+        let solved = Record { status: Answer::Solved, ..Record::default() };
+        assert_eq!(code_of(&solved), Exit::Ok);
+        assert_eq!(code_of(&Record { stop: Some(Stop::Time), ..solved }), Exit::Time);
+        assert_eq!(code_of(&Record::error(ErrorKind::Solver, "no z3")), Exit::Solver);
+        assert_eq!(code_of(&Record::default()), Exit::GaveUp);
     }
 }

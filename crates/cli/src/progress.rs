@@ -7,7 +7,6 @@ use std::time::Duration;
 use hakooshi::Snapshot;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::input::Item;
 use crate::units::{show_count, show_size, show_time};
 
 /// The display; clones show the same.
@@ -42,13 +41,8 @@ impl Progress {
         !ProgressDrawTarget::stderr().is_hidden()
     }
 
-    /// `worker` begins a level.
-    pub(crate) fn begin(&self, worker: usize, item: &Item) {
-        self.begin_as(worker, label(item));
-    }
-
     /// `worker` begins what this says.
-    pub(crate) fn begin_as(&self, worker: usize, label: String) {
+    pub(crate) fn begin(&self, worker: usize, label: String) {
         let line = &self.lines[worker];
         line.set_prefix(label.clone());
         line.set_message(label);
@@ -95,13 +89,6 @@ impl Progress {
         // A display that cannot be cleared is only ugly.
         let _ = self.multi.clear();
     }
-}
-
-/// The last part of the file's path, the level's number and its title.
-fn label(item: &Item) -> String {
-    let name = item.name();
-    let name = name.rsplit('/').next().unwrap_or_default();
-    item.title().map_or_else(|| name.to_owned(), |title| format!("{name} {title}"))
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -9,8 +9,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 
-use hakooshi::Stop;
 use hakooshi::level::LevelId;
+use hakooshi::{Outcome as Answer, Stop};
 use serde::Deserialize;
 
 use crate::claims::{Claims, is_stdout};
@@ -24,7 +24,8 @@ struct Line {
     file: String,
     index: usize,
     id: Option<String>,
-    status: Option<String>,
+    #[serde(default)]
+    status: Answer,
     stop: Option<String>,
 }
 
@@ -68,7 +69,7 @@ impl Line {
     /// Whether the level is to be done again: its search was cancelled, or failed before it came
     /// to a report, which has the id.
     fn is_void(&self) -> bool {
-        let failed = self.status.as_deref() == Some("unknown") && self.id.is_none();
+        let failed = self.status == Answer::Unknown && self.id.is_none();
         failed || self.stop.as_deref() == Some(Stop::Cancelled.name())
     }
 }
@@ -148,14 +149,9 @@ mod tests {
 
     use super::*;
 
-    fn line(index: usize, id: &str, stop: Option<&str>) -> String {
-        let record = Record {
-            file: "f".into(),
-            index,
-            id: Some(id.into()),
-            stop: stop.map(str::to_owned),
-            ..Record::default()
-        };
+    fn line(index: usize, id: &str, stop: Option<Stop>) -> String {
+        let record =
+            Record { file: "f".into(), index, id: Some(id.into()), stop, ..Record::default() };
         serde_json::to_string(&record).expect("plain data") + "\n"
     }
 
@@ -165,8 +161,8 @@ mod tests {
         let id = LevelId::of(&entry.level).to_string();
         let last = line(3, &id, None);
         let text = line(1, &id, None)
-            + &line(2, &id, Some("cancelled"))
-            + &line(4, "another level", Some("time"))
+            + &line(2, &id, Some(Stop::Cancelled))
+            + &line(4, "another level", Some(Stop::Time))
             + &last[..last.len() / 2];
         let resume = Resume::parse(text.as_bytes()).expect("lines");
         let item = |index| Item { file: "f".into(), index, level: Ok(entry.clone()) };
@@ -186,9 +182,9 @@ mod tests {
     fn a_file_to_be_continued_has_whole_lines_of_what_is_done() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.jsonl");
-        let stopped = line(2, "b", Some("cancelled"));
+        let stopped = line(2, "b", Some(Stop::Cancelled));
         let failed = "{\"file\":\"f\",\"index\":4,\"id\":null,\"status\":\"unknown\"}\n";
-        let [first, last] = [line(1, "a", None), line(3, "c", Some("time"))];
+        let [first, last] = [line(1, "a", None), line(3, "c", Some(Stop::Time))];
         for (tail, kept) in [(&last[..last.len() / 2], ""), (last.trim_end(), last.as_str())] {
             fs::write(&path, format!("{first}{stopped}{failed}{tail}")).expect("written");
             repair(&path).expect("repaired");

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use comfy_table::Cell;
-use hakooshi::Moves;
 use hakooshi::level::formats::{Format, Game, WriteError, Writer};
+use hakooshi::{Moves, Objective, Outcome as Answer};
 use hakooshi_lab::coordinates;
 
 use crate::batch::Done;
@@ -147,9 +147,9 @@ impl Forms {
                 let Ok(entry) = &done.item.level else { return Ok(()) };
                 let mut entry = entry.clone();
                 if let Some(lurd) = &record.lurd {
-                    let title = match record.guarantee.as_str() {
-                        "any" => "Solution".to_owned(),
-                        guarantee => format!("Solution/{}", guarantee.replace(',', "/")),
+                    let title = match record.guarantee {
+                        Objective::Any => "Solution".to_owned(),
+                        best => format!("Solution/{}", best.name().replace(',', "/")),
                     };
                     let notes = format!(
                         "Solver: Hakooshi {}\nSolver time: {:.3} seconds",
@@ -161,8 +161,9 @@ impl Forms {
             }
             Self::Table { rows, last, several, .. } => {
                 rows.push(row(done, *several));
-                let note = record.polish_note().map_or(String::new(), |note| note + "\n");
-                *last = record.lurd.as_ref().map(|moves| note + moves);
+                let notes = [record.gap_note(), record.polish_note()].into_iter().flatten();
+                let notes: String = notes.map(|note| note + "\n").collect();
+                *last = record.lurd.as_ref().map(|moves| notes + moves);
                 Ok(())
             }
         }
@@ -173,21 +174,13 @@ fn row(done: &Done, several: bool) -> [Cell; 8] {
     let record = &done.record;
     let number =
         |value: Option<u32>| Cell::new(value.map_or(String::new(), |it| show_count(it.into())));
-    let result = match (record.status.as_str(), record.stop.as_deref()) {
-        ("solved", _) if record.optimal => "optimal".to_owned(),
-        ("unknown", Some("cancelled")) => "interrupted".to_owned(),
-        ("unknown", Some(stop)) => format!("out of {stop}"),
-        ("unknown", None) if record.error.is_some() => "failed".to_owned(),
-        ("unknown", None) => "gave up".to_owned(),
-        (status, _) => status.to_owned(),
-    };
-    let searched = record.status != "invalid";
+    let searched = record.status != Answer::Invalid;
     let level = if several { done.item.name() } else { record.index.to_string() };
     [
         Cell::new(level),
         Cell::new(short(record.title.as_deref().unwrap_or_default())),
         Cell::new(record.boxes.map_or(String::new(), |boxes| boxes.to_string())),
-        render::verdict(&result, record.status == "solved"),
+        render::verdict(&record.result(), record.is_solved()),
         number(record.pushes),
         number(record.moves),
         Cell::new(if searched { show_time(record.time_s) } else { String::new() }),

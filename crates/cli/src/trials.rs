@@ -6,17 +6,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Cancel, Objective, Snapshot};
-use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, Task, Trial, Watch};
+use hakooshi::{Cancel, Objective, Options, Record};
+use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, hush_panics};
 use serde_json::json;
 
 use crate::args::objectives;
-use crate::batch::{Limits, hush_panics};
+use crate::batch::{Limits, Onlooker, code_of};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::LevelArgs;
 use crate::interrupt::Interrupt;
 use crate::limits::LimitArgs;
-use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::render::Paint;
@@ -77,8 +76,14 @@ pub(crate) fn run(
     if subjects.is_empty() {
         return Ok(read);
     }
-    let solver = args.limits.smt_solver.as_deref();
-    let (trials, searched) = search(args.goal, &subjects, &contenders, &limits, solver);
+    let options = Options {
+        objective: args.goal,
+        budget: limits.budget(Cancel::new()),
+        polish: None,
+        smt_solver: args.limits.smt_solver.clone(),
+        ..Options::default()
+    };
+    let (trials, searched) = search(&options, &subjects, &contenders, &limits);
     let comparison = Comparison { contenders, trials, against };
     let pivot = if args.pivot.is_empty() && !args.per_level { usual } else { &args.pivot[..] };
     let table = || match pivot {
@@ -123,12 +128,13 @@ fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
     for item in levels {
         match item {
             Ok(item) => {
-                let name = item.name();
                 // Of one file the folder is no news.
-                let short = name.rsplit('/').next().filter(|_| !several);
-                let name = short.map_or(name.clone(), str::to_owned);
+                let short = item.file.rsplit('/').next().filter(|_| !several);
+                let file = short.unwrap_or(&item.file).to_owned();
                 match item.level {
-                    Ok(entry) => subjects.push(Subject { name, level: entry.level }),
+                    Ok(entry) => {
+                        subjects.push(Subject { file, index: item.index, level: entry.level });
+                    }
                     Err(fault) => {
                         tell(&fault.message);
                         code = code.max(fault.code);
@@ -142,69 +148,33 @@ fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
 }
 
 fn search(
-    objective: Objective,
+    options: &Options,
     subjects: &[Subject],
     contenders: &[Contender],
     limits: &Limits,
-    smt_solver: Option<&str>,
-) -> (Vec<Option<Trial>>, Exit) {
+) -> (Vec<Option<Record>>, Exit) {
     hush_panics();
     let total = subjects.len() * contenders.len();
-    let onlooker = Onlooker {
+    let watch = Arc::new(Onlooker {
         interrupt: Interrupt::listen(),
         progress: Progress::new(Some(total), "searches", limits.jobs),
         memory: limits.memory,
-    };
-    let task = Task {
-        subjects,
-        contenders,
-        objective,
-        budget: limits.budget(Cancel::new()),
-        jobs: limits.jobs,
-        smt_solver,
-    };
-    let (mut solved, mut code) = (0, Exit::Ok);
-    let trials = hakooshi_lab::run(&task, &onlooker, |trial| {
-        solved += usize::from(trial.is_solved());
-        if let Some(error) = &trial.error {
-            let told = format!("{}, {}: {error}", trial.level, trial.engine);
-            onlooker.progress.suspend(|| tell(told));
-            code = code.max(if trial.fault { Exit::Fault } else { Exit::GaveUp });
-        }
-        onlooker.progress.advance(solved);
+        names_engines: true,
     });
-    onlooker.progress.clear();
-    if onlooker.interrupt.is_raised() {
+    let (mut solved, mut code) = (0, Exit::Ok);
+    let records = hakooshi_lab::run(subjects, contenders, options, limits.jobs, &watch, |record| {
+        solved += usize::from(record.is_solved());
+        if let Some(error) = &record.error {
+            let engine = record.label.as_deref().unwrap_or_default();
+            let told = format!("{}, {engine}: {error}", record.name());
+            watch.progress.suspend(|| tell(told));
+            code = code.max(code_of(record));
+        }
+        watch.progress.advance(solved);
+    });
+    watch.progress.clear();
+    if watch.interrupt.is_raised() {
         code = Exit::Interrupted;
     }
-    (trials, code)
-}
-
-/// Draws the progress, watches the memory, and hears Ctrl-C.
-struct Onlooker {
-    interrupt: Arc<Interrupt>,
-    progress: Progress,
-    memory: u64,
-}
-
-impl Watch for Onlooker {
-    fn begin(&self, worker: usize, subject: &Subject, contender: &Contender) -> Cancel {
-        let name = subject.name.rsplit('/').next().unwrap_or_default();
-        self.progress.begin_as(worker, format!("{name} {}", contender.label));
-        self.interrupt.begin(worker)
-    }
-
-    fn may_go_on(&self, worker: usize, now: &Snapshot) -> bool {
-        self.progress.update(worker, now);
-        machine::resident().is_none_or(|bytes| bytes <= self.memory)
-    }
-
-    fn end(&self, worker: usize) {
-        self.progress.end(worker);
-        self.interrupt.end(worker);
-    }
-
-    fn is_over(&self) -> bool {
-        self.interrupt.is_raised()
-    }
+    (records, code)
 }

@@ -19,6 +19,7 @@ mod polish;
 mod record;
 mod report;
 mod solve;
+mod words;
 
 pub use bundled::{BUNDLED, Bundled};
 pub use engine::{Engine, REGISTRY};
@@ -31,6 +32,6 @@ pub use hakooshi_search as search;
 pub use hakooshi_search::spec::SearchSpec;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
 pub use polish::{Polish, Polished};
-pub use record::Record;
+pub use record::{ErrorKind, Outcome, Record};
 pub use report::{Report, Status};
 pub use solve::{Options, SolveError, solve};

@@ -1,13 +1,46 @@
-//! A report as data: one flat object per level, the same in every front end. Scripts read
-//! it, so names and meanings stay; new fields may come.
+//! A report as data: one flat object per level and engine, the same on the command line, in the
+//! page and in comparisons. Scripts read it, so names and meanings stay; new fields may come.
 
-use hakooshi_level::VerifiedSolution;
+use std::collections::BTreeMap;
+
+use hakooshi_level::{Level, LevelId, VerifiedSolution};
+use hakooshi_search::{Objective, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::{Report, Status};
+use crate::{Options, Report, SolveError, Status};
 
-/// One level's result.
+/// What has come of a level, in a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// There is a solution, which was replayed.
+    Solved,
+    /// There is none, which is proved.
+    Unsolvable,
+    /// Neither is known.
+    #[default]
+    Unknown,
+    /// The level could not be read.
+    Invalid,
+}
+
+/// Who has to mend what went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The level: it could not be read.
+    Level,
+    /// The level: it is too large for the engines.
+    TooLarge,
+    /// An outside solver: it is missing, crashed or answered nonsense.
+    Solver,
+    /// This program: an engine crashed or gave a wrong solution.
+    Fault,
+}
+
+/// The result of one engine on one level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Record {
     /// The file or collection the level came from.
     pub file: String,
@@ -17,26 +50,34 @@ pub struct Record {
     pub title: Option<String>,
     /// The level's 128-bit id in hexadecimal, if it could be read.
     pub id: Option<String>,
-    /// `solved`, `unsolvable`, `unknown` or `invalid`.
-    pub status: String,
-    /// Why an unknown ended: `time`, `memory`, `nodes`, `cancelled`, or null.
-    pub stop: Option<String>,
-    /// What is wrong with an invalid level.
+    /// What has come of it.
+    pub status: Outcome,
+    /// The limit that ended the search without an answer, or before the solution was proved best.
+    #[serde(with = "by_name::stop")]
+    pub stop: Option<Stop>,
+    /// What is wrong with an invalid level, or how the engine failed.
     pub error: Option<String>,
+    /// Who has to mend that.
+    pub error_kind: Option<ErrorKind>,
     /// The engine, with every default written out.
     pub engine: String,
-    /// What was to be minimised: `any`, `pushes`, `moves`, `pushes,moves`, `moves,pushes`.
-    #[serde(default)]
-    pub goal: String,
+    /// What a comparison calls the engine.
+    pub label: Option<String>,
+    /// What was to be minimised.
+    #[serde(with = "by_name::objective")]
+    pub goal: Objective,
     /// What the solution is best at, which may be less than the goal or something else.
-    pub guarantee: String,
+    #[serde(with = "by_name::objective")]
+    pub guarantee: Objective,
     /// Whether it is proved to be that, or that there is no solution.
     pub proved: bool,
     /// Whether the solution is proved best in the goal.
-    #[serde(default)]
     pub optimal: bool,
     /// No solution has fewer pushes (moves, if moves come first) than this.
     pub lower_bound: Option<u32>,
+    /// How much shorter, at most, a best solution is: the difference to the lower bound as a part
+    /// of the solution's count. Zero if the bound is met.
+    pub gap: Option<f64>,
     /// The solution.
     pub lurd: Option<String>,
     /// Its moves.
@@ -51,75 +92,121 @@ pub struct Record {
     pub pushing_sessions: Option<u32>,
     /// Its straight runs of the player.
     pub player_lines: Option<u32>,
+    /// Its actions in the engine's space.
+    pub depth: Option<u32>,
     /// Of several searches, the one that found it.
-    #[serde(default)]
     pub found_by: Option<String>,
     /// Pushes of the solution as the engine found it, if polish was tried.
-    #[serde(default)]
     pub found_pushes: Option<u32>,
     /// Its moves.
-    #[serde(default)]
     pub found_moves: Option<u32>,
     /// Seconds of polish, which are among `time_s`.
-    #[serde(default)]
     pub polish_s: Option<f64>,
     /// Boxes of the level.
     pub boxes: Option<usize>,
     /// Positions expanded.
     pub expanded: u64,
-    /// Successors generated.
+    /// Successors generated, pruned ones included.
     pub generated: u64,
+    /// Successors met before.
+    pub duplicates: u64,
+    /// Successors pruned, by test.
+    pub deadlocks: BTreeMap<String, u64>,
+    /// Positions stored.
+    pub stored: u64,
+    /// The longest the open list has been.
+    pub most_open: u64,
+    /// The effective branching factor.
+    pub branching: Option<f64>,
     /// Seconds.
     pub time_s: f64,
     /// Most bytes held by the search.
-    pub peak_memory: usize,
-}
-
-/// Of several searches, the one that found the solution, if there is one.
-fn found_by(report: &Report) -> Option<String> {
-    let by = report.stats.last_turn.as_deref()?;
-    matches!(report.status, Status::Solved(_)).then(|| by.to_owned())
+    pub peak_memory: u64,
+    /// Bytes for each position stored.
+    pub bytes_per_state: Option<f64>,
 }
 
 impl Record {
     /// The record of a report; where the level came from is for the caller to add.
     pub fn new(report: &Report) -> Self {
-        let (status, stop) = match &report.status {
-            Status::Solved(_) => ("solved", None),
-            Status::Unsolvable => ("unsolvable", None),
-            Status::Unknown(stop) => ("unknown", stop.map(|stop| stop.name().to_owned())),
-        };
+        let stats = &report.stats;
+        let by_test = stats.deadlocks.iter().map(|&(test, count)| (test.to_owned(), count));
         let record = Self {
-            status: status.to_owned(),
-            stop,
+            status: match &report.status {
+                Status::Solved(_) => Outcome::Solved,
+                Status::Unsolvable => Outcome::Unsolvable,
+                Status::Unknown(_) => Outcome::Unknown,
+            },
+            stop: report.stop(),
             engine: report.engine.clone(),
-            goal: report.objective.name().to_owned(),
-            guarantee: report.guarantee.name().to_owned(),
+            goal: report.objective,
+            guarantee: report.guarantee,
             proved: report.proved,
             optimal: report.is_optimal(),
-            found_by: found_by(report),
+            lower_bound: report.lower_bound,
+            gap: report.gap(),
             found_pushes: report.polished.map(|found| found.pushes),
             found_moves: report.polished.map(|found| found.moves),
             polish_s: report.polished.map(|found| found.time.as_secs_f64()),
-            lower_bound: report.lower_bound,
-            expanded: report.stats.expanded,
-            generated: report.stats.generated,
+            expanded: stats.expanded,
+            generated: stats.generated,
+            duplicates: stats.duplicates,
+            deadlocks: by_test.collect(),
+            stored: stats.stored,
+            most_open: stats.most_open,
+            branching: stats.branching(),
             time_s: report.time.as_secs_f64(),
-            peak_memory: report.stats.peak_bytes,
+            peak_memory: stats.peak_bytes as u64,
+            bytes_per_state: stats.bytes_per_state(),
             ..Self::default()
         };
         match &report.status {
-            Status::Solved(solution) => record.with_solution(solution),
+            Status::Solved(solution) => Self {
+                depth: Some(stats.depth),
+                found_by: stats.last_turn.as_deref().map(str::to_owned),
+                ..record.with_solution(solution)
+            },
             _ => record,
         }
     }
 
-    /// What polish has saved, such as `polished from 312/1041 to 280/903`, pushes before
-    /// moves; `None` if it was not tried or saved nothing.
-    pub fn polish_note(&self) -> Option<String> {
-        let (found, now) = (self.found_pushes.zip(self.found_moves)?, self.pushes.zip(self.moves)?);
-        (found != now)
-            .then(|| format!("polished from {}/{} to {}/{}", found.0, found.1, now.0, now.1))
+    /// The record of a search that gave no report.
+    pub fn failed(error: &SolveError) -> Self {
+        let kind = match error {
+            SolveError::Compile(_) => ErrorKind::TooLarge,
+            SolveError::Search(_) => ErrorKind::Solver,
+            _ => ErrorKind::Fault,
+        };
+        Self::error(kind, error.to_string())
+    }
+
+    /// The record of something that went wrong.
+    pub fn error(kind: ErrorKind, message: impl Into<String>) -> Self {
+        let status = if kind == ErrorKind::Level { Outcome::Invalid } else { Outcome::Unknown };
+        Self { status, error: Some(message.into()), error_kind: Some(kind), ..Self::default() }
+    }
+
+    /// The same with what was asked for, as a report would say it.
+    #[must_use]
+    pub fn asked(self, options: &Options) -> Self {
+        let goal = options.objective;
+        match options.engine.choose(goal) {
+            Ok(spec) => {
+                Self { engine: spec.to_string(), goal, guarantee: spec.guarantee(goal), ..self }
+            }
+            Err(_) => Self { engine: options.engine.to_string(), goal, ..self },
+        }
+    }
+
+    /// The same with what is known of the level itself.
+    #[must_use]
+    pub fn of_level(self, level: &Level) -> Self {
+        Self {
+            title: level.title.clone(),
+            id: Some(LevelId::of(level).to_string()),
+            boxes: Some(level.boxes()),
+            ..self
+        }
     }
 
     fn with_solution(self, solution: &VerifiedSolution) -> Self {
@@ -133,6 +220,61 @@ impl Record {
             pushing_sessions: Some(score.pushing_sessions),
             player_lines: Some(score.player_lines),
             ..self
+        }
+    }
+
+    /// The level as it can be asked for again.
+    pub fn name(&self) -> String {
+        format!("{}:{}", self.file, self.index)
+    }
+
+    /// Whether there is a solution.
+    pub fn is_solved(&self) -> bool {
+        self.status == Outcome::Solved
+    }
+}
+
+/// Words of the search crate in JSON: their names.
+mod by_name {
+    pub(super) mod objective {
+        use hakooshi_search::Objective;
+        use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+        pub(crate) fn serialize<S: Serializer>(it: &Objective, to: S) -> Result<S::Ok, S::Error> {
+            to.serialize_str(it.name())
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Objective, D::Error> {
+            let name = String::deserialize(from)?;
+            Objective::from_name(&name).ok_or_else(|| D::Error::custom(format!("no goal {name:?}")))
+        }
+    }
+
+    pub(super) mod stop {
+        use hakooshi_search::Stop;
+        use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+        #[expect(
+            clippy::ref_option,
+            clippy::trivially_copy_pass_by_ref,
+            reason = "what serde calls"
+        )]
+        pub(crate) fn serialize<S: Serializer>(
+            it: &Option<Stop>,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            it.map(Stop::name).serialize(to)
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<Stop>, D::Error> {
+            let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+            let stop = Stop::from_name(&name);
+            stop.map(Some).ok_or_else(|| D::Error::custom(format!("no stop {name:?}")))
         }
     }
 }

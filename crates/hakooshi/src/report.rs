@@ -33,6 +33,8 @@ pub struct Report {
     pub proved: bool,
     /// No solution has fewer moves, if these count first in the objective, or else fewer pushes.
     pub lower_bound: Option<u32>,
+    /// The limit that ended the search before its solution was proved best, if one did.
+    pub proof_stop: Option<Stop>,
     /// The solution before it was made shorter, if polish was tried.
     pub polished: Option<Polished>,
     /// What the search counted; polish is not in it.
@@ -42,6 +44,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// The limit that ended the search without an answer, or before the solution was proved best.
+    pub fn stop(&self) -> Option<Stop> {
+        match self.status {
+            Status::Unknown(stop) => stop,
+            _ => self.proof_stop,
+        }
+    }
+
+    /// How much shorter, at most, a best solution is: the difference to the lower bound as a part
+    /// of what the solution has of what counts first. `None` without a solution or a bound.
+    pub fn gap(&self) -> Option<f64> {
+        let (Status::Solved(solution), Some(bound)) = (&self.status, self.lower_bound) else {
+            return None;
+        };
+        let score = solution.score();
+        let count = if self.objective.moves_first() { score.moves } else { score.pushes };
+        Some(f64::from(count.saturating_sub(bound)) / f64::from(count.max(1)))
+    }
+
     /// Whether there is a solution that is proved best in what was asked for.
     pub fn is_optimal(&self) -> bool {
         matches!(self.status, Status::Solved(_))

@@ -136,6 +136,7 @@ pub fn solve(
         proved,
         lower_bound: Some(context.bound().first())
             .filter(|&bound| bound > 0 && spec.bounds(options.objective)),
+        proof_stop: None,
         polished,
         time: context.elapsed(),
         stats,

@@ -4,7 +4,9 @@
 //! Sums of effort are fair only over levels that everyone solved: whoever gives up early has
 //! expanded little. Which attributes that concerns is said here, once.
 
-use crate::{Trial, Value};
+use hakooshi::Record;
+
+use crate::Value;
 
 /// How the values of many trials become one.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +18,7 @@ pub enum Fold {
     /// The arithmetic mean of those that have one.
     Mean,
     /// The sum of the first over the sum of the second.
-    Quotient(fn(&Trial) -> u64, fn(&Trial) -> u64),
+    Quotient(fn(&Record) -> u64, fn(&Record) -> u64),
 }
 
 /// Something a trial is judged by; smaller is better for all of them.
@@ -31,7 +33,7 @@ pub struct Attribute {
     /// How many values become one.
     pub fold: Fold,
     /// What it is in a trial; `None` if it has none.
-    pub read: fn(&Trial) -> Option<f64>,
+    pub read: fn(&Record) -> Option<f64>,
     /// The value as a cell of a table.
     pub show: fn(f64) -> Value,
 }
@@ -95,7 +97,7 @@ pub static ATTRIBUTES: &[Attribute] = &[
 ];
 
 /// A count that is added up.
-const fn sum(name: &'static str, is_usual: bool, read: fn(&Trial) -> Option<f64>) -> Attribute {
+const fn sum(name: &'static str, is_usual: bool, read: fn(&Record) -> Option<f64>) -> Attribute {
     Attribute { name, title: name, is_usual, fold: Fold::Sum, read, show: whole }
 }
 
@@ -110,8 +112,8 @@ impl Attribute {
     }
 
     /// The value of many trials together; `None` if none of them has one.
-    pub fn over<'a>(&self, trials: impl IntoIterator<Item = &'a Trial>) -> Option<f64> {
-        let trials: Vec<&Trial> =
+    pub fn over<'a>(&self, trials: impl IntoIterator<Item = &'a Record>) -> Option<f64> {
+        let trials: Vec<&Record> =
             trials.into_iter().filter(|trial| (self.read)(trial).is_some()).collect();
         if trials.is_empty() {
             return None;
@@ -123,7 +125,8 @@ impl Attribute {
             Fold::Most => values.iter().copied().fold(0.0, f64::max),
             Fold::Mean => sum / values.len() as f64,
             Fold::Quotient(over, under) => {
-                let total = |read: fn(&Trial) -> u64| trials.iter().map(|it| read(it)).sum::<u64>();
+                let total =
+                    |read: fn(&Record) -> u64| trials.iter().map(|it| read(it)).sum::<u64>();
                 total(over) as f64 / total(under).max(1) as f64
             }
         })
@@ -137,7 +140,7 @@ mod tests {
     #[test]
     fn many_become_one() {
         let trial =
-            |expanded, most_open, depth| Trial { depth, expanded, most_open, ..Trial::default() };
+            |expanded, most_open, depth| Record { depth, expanded, most_open, ..Record::default() };
         let trials = [trial(3, 9, Some(4)), trial(5, 2, None), trial(1, 4, Some(5))];
         let over = |name| Attribute::find(name).and_then(|it| it.over(&trials));
         assert_eq!(over("expanded"), Some(9.0));
@@ -145,11 +148,11 @@ mod tests {
         assert_eq!(over("depth"), Some(4.5), "the trial without a depth does not count");
         assert_eq!(over("branching"), None);
         assert_eq!(over("bytes_per_state"), None);
-        let trial = |peak_memory, stored| Trial {
+        let trial = |peak_memory, stored| Record {
             peak_memory,
             stored,
             bytes_per_state: Some(peak_memory as f64 / stored as f64),
-            ..Trial::default()
+            ..Record::default()
         };
         let trials = [trial(1000, 1), trial(8000, 899)];
         let bytes = Attribute::find("bytes_per_state").and_then(|it| it.over(&trials));

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use hakooshi::{Outcome, Record};
 use serde::Serialize;
 
-use crate::{ATTRIBUTES, Attribute, Contender, Trial};
+use crate::{ATTRIBUTES, Attribute, Contender};
 
 /// What the last columns of a row are measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Comparison {
     /// The engines.
     pub contenders: Vec<Contender>,
     /// Level by level, in the order of the engines; `None` for a search never begun.
-    pub trials: Vec<Option<Trial>>,
+    pub trials: Vec<Option<Record>>,
     /// What rows are measured against.
     pub against: Against,
 }
@@ -65,7 +66,7 @@ pub struct Summary {
 
 impl Comparison {
     /// The trials of one engine, with the number of the level.
-    fn column(&self, contender: usize) -> impl Iterator<Item = (usize, &Trial)> {
+    fn column(&self, contender: usize) -> impl Iterator<Item = (usize, &Record)> {
         let engines = self.contenders.len().max(1);
         let column = self.trials.iter().skip(contender).step_by(engines);
         column.enumerate().filter_map(|(level, trial)| Some((level, trial.as_ref()?)))
@@ -73,7 +74,7 @@ impl Comparison {
 
     fn has_solved(&self, level: usize, contender: usize) -> bool {
         let trial = self.trials.get(level * self.contenders.len() + contender);
-        trial.is_some_and(|trial| trial.as_ref().is_some_and(Trial::is_solved))
+        trial.is_some_and(|trial| trial.as_ref().is_some_and(Record::is_solved))
     }
 
     pub(crate) fn levels(&self) -> usize {
@@ -108,7 +109,7 @@ impl Comparison {
 
     fn summary(&self, contender: usize) -> Summary {
         let Contender { label, spec } = self.contenders[contender].clone();
-        let trials: Vec<&Trial> = self.column(contender).map(|(_, trial)| trial).collect();
+        let trials: Vec<&Record> = self.column(contender).map(|(_, trial)| trial).collect();
         let all: Vec<usize> = (0..self.levels()).collect();
         let common = self.common_to_all();
         let values = |levels: &[usize]| {
@@ -136,7 +137,7 @@ impl Comparison {
             levels: trials.len(),
             solved: solved(contender),
             optimal: trials.iter().filter(|it| it.optimal).count(),
-            unsolvable: trials.iter().filter(|it| it.status == "unsolvable").count(),
+            unsolvable: trials.iter().filter(|it| it.status == Outcome::Unsolvable).count(),
             all: values(&all),
             common: values(&common),
             deadlocks: count_deadlocks(trials.iter().copied()),
@@ -150,7 +151,7 @@ impl Comparison {
 
 /// Deadlocks by test, over these trials.
 pub(crate) fn count_deadlocks<'a>(
-    trials: impl Iterator<Item = &'a Trial>,
+    trials: impl Iterator<Item = &'a Record>,
 ) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for (test, count) in trials.flat_map(|trial| &trial.deadlocks) {
@@ -165,13 +166,12 @@ pub(crate) mod tests {
 
     /// Engine a solves both levels, b only the first.
     pub(crate) fn example(against: Against) -> Comparison {
-        let trial = |engine: &str, solved: bool, expanded| Trial {
-            level: "l".to_owned(),
-            engine: engine.to_owned(),
-            status: if solved { "solved" } else { "unknown" }.to_owned(),
+        let trial = |engine: &str, solved: bool, expanded| Record {
+            label: Some(engine.to_owned()),
+            status: if solved { Outcome::Solved } else { Outcome::Unknown },
             expanded,
             time_s: expanded as f64,
-            ..Trial::default()
+            ..Record::default()
         };
         let contender = |label: &str| Contender { label: label.to_owned(), spec: String::new() };
         Comparison {

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use hakooshi::Record;
+
 use crate::comparison::count_deadlocks;
-use crate::{ATTRIBUTES, Against, Attribute, Comparison, Summary, Table, Trial, Value};
+use crate::{ATTRIBUTES, Against, Attribute, Comparison, Summary, Table, Value};
 
 impl Comparison {
     /// A row per engine.
@@ -85,8 +87,8 @@ impl Comparison {
         attribute_columns(&mut table);
         for trial in self.trials.iter().flatten() {
             let mut row = vec![
-                Value::text(&trial.level),
-                Value::text(&trial.engine),
+                Value::text(trial.name()),
+                Value::text(trial.label.as_deref().unwrap_or(&trial.engine)),
                 Value::text(trial.result()),
             ];
             row.extend(attribute_cells(|it: &Attribute| (it.read)(trial), &trial.deadlocks));
@@ -133,10 +135,9 @@ impl Comparison {
             std::iter::once(Value::text(name)).chain(attribute).chain(values).collect()
         };
         for level in 0..self.levels() {
-            let name = self.row(level).iter().flatten().next();
-            let name = name.map_or("", |trial| trial.level.as_str());
+            let name = self.row(level).iter().flatten().next().map_or(String::new(), Record::name);
             for it in attributes {
-                table.rows.push(row(name, it.title, self.solved_values(level, it)));
+                table.rows.push(row(&name, it.title, self.solved_values(level, it)));
             }
         }
         let engines = 0..self.contenders.len();
@@ -166,14 +167,14 @@ impl Comparison {
     }
 
     /// The trials of one level.
-    fn row(&self, level: usize) -> &[Option<Trial>] {
+    fn row(&self, level: usize) -> &[Option<Record>] {
         let engines = self.contenders.len();
         &self.trials[level * engines..(level + 1) * engines]
     }
 
     /// The attribute of each engine that solved the level.
     fn solved_values(&self, level: usize, attribute: &Attribute) -> Vec<Value> {
-        let value = |trial: &Option<Trial>| {
+        let value = |trial: &Option<Record>| {
             let solved = trial.as_ref().filter(|trial| trial.is_solved());
             solved.and_then(attribute.read).map_or(Value::Missing, attribute.show)
         };

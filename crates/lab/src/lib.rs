@@ -2,7 +2,7 @@
 //! worth, every state of a small search, and the counts that must not change unnoticed.
 //!
 //! A [`Contender`] is an engine with a label; [`run`] gives each of them every level and makes
-//! a [`Trial`] of each pair; a [`Comparison`] reads the trials and lays them out as a
+//! a record of each pair; a [`Comparison`] reads the records and lays them out as a
 //! [`Table`]. Nothing here prints.
 #![forbid(unsafe_code)]
 
@@ -13,12 +13,12 @@ mod contender;
 mod coordinates;
 mod layout;
 mod picture;
+mod pool;
 mod runner;
 pub mod signature;
 mod suites;
 mod table;
 mod trace;
-mod trial;
 
 pub use ablation::{ablate, cumulate};
 pub use attribute::{ATTRIBUTES, Attribute, Fold};
@@ -26,8 +26,8 @@ pub use comparison::{Against, Comparison, Summary};
 pub use contender::{Contender, Vary, split, vary};
 pub use coordinates::{coordinates, place};
 pub use picture::{MOST_DRAWN, TooLarge, dot, svg};
-pub use runner::{Subject, Task, Unwatched, Watch, run};
+pub use pool::{Done, Pool, guarded, hush_panics};
+pub use runner::{Subject, Unwatched, Watch, run};
 pub use suites::{SUITES, Suite};
 pub use table::{Heading, Table, Value};
 pub use trace::{Line, Trace, trace};
-pub use trial::Trial;

@@ -1,53 +1,34 @@
-//! Gives every level to every engine, some at a time.
-//!
-//! Each pair is a task of its own, so that a slow engine does not keep the others waiting; the
-//! trials come back in order whoever finishes first. A crash inside an engine is that trial's
-//! error and nobody else's.
+//! Gives levels to engines. [`Subject::solve`] is one level and one engine, whatever happens;
+//! [`run`] every level and every engine, some at a time.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::Arc;
 
 use hakooshi::{
-    Budget, Cancel, Engine, Event, Level, Objective, Options, Snapshot, SolveError, Stop, solve,
+    Budget, Cancel, Engine, ErrorKind, Event, Level, Options, Record, Snapshot, Stop, solve,
 };
 
-use crate::{Contender, Trial};
+use crate::pool::{Pool, guarded};
+use crate::{Contender, Done};
 
-/// A level under the name by which it can be asked for again.
+/// A level and where it came from.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The name.
-    pub name: String,
+    /// The file or collection.
+    pub file: String,
+    /// The place in it, from one.
+    pub index: usize,
     /// The level.
     pub level: Level,
 }
 
-/// What is to be run, and with what.
-#[derive(Clone, Debug)]
-pub struct Task<'a> {
-    /// The levels.
-    pub subjects: &'a [Subject],
-    /// The engines.
-    pub contenders: &'a [Contender],
-    /// What is to be made small.
-    pub objective: Objective,
-    /// The limits of each search; its cancel flag is not looked at.
-    pub budget: Budget,
-    /// Searches at the same time.
-    pub jobs: usize,
-    /// The SMT solver for planners that use one.
-    pub smt_solver: Option<&'a str>,
-}
-
 /// Someone who looks on, and may end it.
-pub trait Watch: Sync {
+pub trait Watch: Send + Sync {
     /// `worker` begins; the flag that stops it.
-    fn begin(&self, _worker: usize, _subject: &Subject, _contender: &Contender) -> Cancel {
+    fn begin(&self, _worker: usize, _subject: &Subject, _engine: &Engine) -> Cancel {
         Cancel::new()
     }
 
-    /// `worker` has come so far; whether it may go on.
+    /// `worker` has come so far; whether the process still has the memory to go on.
     fn may_go_on(&self, _worker: usize, _now: &Snapshot) -> bool {
         true
     }
@@ -67,147 +48,128 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// Runs every engine on every level. The trials stand level by level, and within a level in
-/// the order of the engines; those never begun are `None`. `each` is called as they finish.
-pub fn run(
-    task: &Task<'_>,
-    watch: &impl Watch,
-    mut each: impl FnMut(&Trial),
-) -> Vec<Option<Trial>> {
-    let total = task.subjects.len() * task.contenders.len();
-    let mut trials: Vec<Option<Trial>> = vec![None; total];
-    let next = AtomicUsize::new(0);
-    let (sender, results) = channel();
-    std::thread::scope(|scope| {
-        for worker in 0..task.jobs.clamp(1, total.max(1)) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !watch.is_over() {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= total {
-                        return;
-                    }
-                    let trial = try_one(task, place, worker, watch);
-                    watch.end(worker);
-                    if sender.send((place, trial)).is_err() {
-                        return;
-                    }
+impl Subject {
+    /// What the engine makes of the level. A crash inside it, a search that outgrows the memory
+    /// limit by what its own count does not see, a level that is too large: all become records.
+    /// The cancel flag of `options` is not looked at; the watch has one.
+    pub fn solve(&self, options: &Options, worker: usize, watch: &impl Watch) -> Record {
+        let cancel = watch.begin(worker, self, &options.engine);
+        let mut outgrown = false;
+        let searched = guarded(|| {
+            let mut observer = |event: &Event| {
+                if let Event::Progress(now) = event
+                    && !watch.may_go_on(worker, now)
+                {
+                    outgrown = true;
+                    cancel.cancel();
                 }
-            });
+            };
+            let options = Options {
+                budget: Budget { cancel: cancel.clone(), ..options.budget.clone() },
+                ..options.clone()
+            };
+            solve(&self.level, &options, &mut observer)
+        });
+        let mut record = match searched {
+            Ok(Ok(report)) => Record::new(&report),
+            Ok(Err(error)) => Record::failed(&error),
+            Err(crash) => Record::error(ErrorKind::Fault, format!("the engine crashed: {crash}")),
+        };
+        if outgrown && record.stop == Some(Stop::Cancelled) {
+            record.stop = Some(Stop::Memory);
         }
-        // The workers have their own: when the last is gone the results end.
-        drop(sender);
-        for (place, trial) in results {
-            each(&trial);
-            trials[place] = Some(trial);
+        if record.error.is_some() {
+            record = record.asked(options);
         }
-    });
-    trials
+        watch.end(worker);
+        Record { file: self.file.clone(), index: self.index, ..record.of_level(&self.level) }
+    }
 }
 
-fn try_one(task: &Task<'_>, place: usize, worker: usize, watch: &impl Watch) -> Trial {
-    let subject = &task.subjects[place / task.contenders.len()];
-    let contender = &task.contenders[place % task.contenders.len()];
-    let cancel = watch.begin(worker, subject, contender);
-    let mut outgrown = false;
-    let searched = catch_unwind(AssertUnwindSafe(|| {
-        let mut observer = |event: &Event| {
-            if let Event::Progress(now) = event
-                && !watch.may_go_on(worker, now)
-            {
-                outgrown = true;
-                cancel.cancel();
-            }
-        };
-        let options = Options {
-            objective: task.objective,
-            engine: Engine::new(&contender.spec),
-            budget: Budget { cancel: cancel.clone(), ..task.budget.clone() },
-            polish: None,
-            smt_solver: task.smt_solver.map(str::to_owned),
-        };
-        solve(&subject.level, &options, &mut observer)
-    }));
-    let failed = |error: String, fault| Trial {
-        status: "unknown".to_owned(),
-        error: Some(error),
-        fault,
-        ..Trial::default()
+/// Runs every engine on every level. The records stand level by level, and within a level in
+/// the order of the engines; those never begun are `None`. `each` is called as they finish. The
+/// engine and the cancel flag of `options` are not looked at.
+pub fn run<W: Watch + 'static>(
+    subjects: &[Subject],
+    contenders: &[Contender],
+    options: &Options,
+    jobs: usize,
+    watch: &Arc<W>,
+    mut each: impl FnMut(&Record),
+) -> Vec<Option<Record>> {
+    let mut records: Vec<Option<Record>> = vec![None; subjects.len() * contenders.len()];
+    let engines: Arc<[Contender]> = contenders.into();
+    let subjects: Vec<Arc<Subject>> = subjects.iter().cloned().map(Arc::new).collect();
+    let pairs = subjects.into_iter().flat_map(move |subject| {
+        let engines = Arc::clone(&engines);
+        (0..engines.len()).map(move |it| (Arc::clone(&subject), engines[it].clone()))
+    });
+    let (options, looked) = (options.clone(), Arc::clone(watch));
+    let work = move |worker, (subject, contender): (Arc<Subject>, Contender)| {
+        let options = Options { engine: Engine::new(&contender.spec), ..options.clone() };
+        let record = subject.solve(&options, worker, &*looked);
+        Record { label: Some(contender.label), ..record }
     };
-    let mut trial = match searched {
-        Ok(Ok(report)) => Trial::of(&report),
-        Ok(Err(error @ (SolveError::Compile(_) | SolveError::Search(_)))) => {
-            failed(error.to_string(), false)
+    let over = Arc::clone(watch);
+    let pool = Pool::start(pairs, jobs.min(records.len()), work, move || over.is_over());
+    while let Some(Done { place, result }) = pool.next(|| false) {
+        if let (Some(place), Ok(record)) = (place, result) {
+            each(&record);
+            records[place] = Some(record);
         }
-        Ok(Err(error)) => failed(error.to_string(), true),
-        Err(_) => failed("the engine crashed".to_owned(), true),
-    };
-    if outgrown && trial.stop.as_deref() == Some(Stop::Cancelled.name()) {
-        trial.stop = Some(Stop::Memory.name().to_owned());
     }
-    Trial {
-        level: subject.name.clone(),
-        title: subject.level.title.clone(),
-        engine: contender.label.clone(),
-        spec: contender.spec.clone(),
-        ..trial
-    }
+    records
 }
 
 #[cfg(test)]
 mod tests {
+    use hakooshi::Objective;
+
     use super::*;
 
-    fn subject(name: &str, text: &str) -> Subject {
-        Subject { name: name.to_owned(), level: text.parse().expect("a level") }
+    fn subject(index: usize, text: &str) -> Subject {
+        Subject { file: "test".to_owned(), index, level: text.parse().expect("a level") }
+    }
+
+    fn contenders<const N: usize>(specs: [&str; N]) -> [Contender; N] {
+        specs.map(|spec| Contender::new(spec, Objective::Pushes).expect("known"))
+    }
+
+    fn pushes() -> Options {
+        Options { objective: Objective::Pushes, ..Options::default() }
     }
 
     #[test]
     fn every_pair_has_its_place_however_many_work() {
         let subjects = [
-            subject("one", "#####\n#@$.#\n#####"),
-            subject("two", "########\n#@ $ . #\n#  $ . #\n########"),
+            subject(1, "#####\n#@$.#\n#####"),
+            subject(2, "########\n#@ $ . #\n#  $ . #\n########"),
         ];
-        let contenders =
-            ["bfs", "astar", "dfs"].map(|it| Contender::new(it, Objective::Pushes).expect("known"));
-        let task = |jobs| Task {
-            subjects: &subjects,
-            contenders: &contenders,
-            objective: Objective::Pushes,
-            budget: Budget::default(),
-            jobs,
-            smt_solver: None,
-        };
+        let contenders = contenders(["bfs", "astar", "dfs"]);
         let mut told = 0;
-        let alone = run(&task(1), &Unwatched, |_| told += 1);
+        let watch = Arc::new(Unwatched);
+        let alone = run(&subjects, &contenders, &pushes(), 1, &watch, |_| told += 1);
         assert_eq!((alone.len(), told), (6, 6));
-        let together = run(&task(4), &Unwatched, |_| {});
+        let together = run(&subjects, &contenders, &pushes(), 4, &watch, |_| {});
         for (place, (a, b)) in alone.iter().zip(&together).enumerate() {
             let (a, b) = (a.as_ref().expect("ran"), b.as_ref().expect("ran"));
-            assert_eq!((&a.level, &a.engine, a.expanded), (&b.level, &b.engine, b.expanded));
-            assert_eq!(a.level, subjects[place / 3].name);
-            assert_eq!(a.engine, contenders[place % 3].label);
+            assert_eq!((a.index, &a.label, a.expanded), (b.index, &b.label, b.expanded));
+            assert_eq!(a.index, subjects[place / 3].index);
+            assert_eq!(a.label.as_ref(), Some(&contenders[place % 3].label));
             assert!(a.is_solved(), "{a:?}");
         }
     }
 
     #[test]
     fn best_in_something_else_is_not_optimal() {
-        let subjects = [subject("one", "#####\n#@$.#\n#####")];
-        let engines = ["bfs(space=step)", "bfs", "greedy"];
-        let contenders = engines.map(|it| Contender::new(it, Objective::Pushes).expect("known"));
-        let task = Task {
-            subjects: &subjects,
-            contenders: &contenders,
-            objective: Objective::Pushes,
-            budget: Budget::default(),
-            jobs: 1,
-            smt_solver: None,
-        };
-        let told = run(&task, &Unwatched, |_| {}).into_iter().flatten();
-        let told: Vec<(String, bool)> = told.map(|it| (it.guarantee, it.optimal)).collect();
-        let expected = [("moves", false), ("pushes", true), ("any", false)];
-        assert_eq!(told, expected.map(|(name, optimal)| (name.to_owned(), optimal)));
+        let subjects = [subject(1, "#####\n#@$.#\n#####")];
+        let contenders = contenders(["bfs(space=step)", "bfs", "greedy"]);
+        let told = run(&subjects, &contenders, &pushes(), 1, &Arc::new(Unwatched), |_| {});
+        let told: Vec<_> =
+            told.into_iter().flatten().map(|it| (it.guarantee, it.optimal)).collect();
+        let expected =
+            [(Objective::Moves, false), (Objective::Pushes, true), (Objective::Any, false)];
+        assert_eq!(told, expected);
     }
 
     #[test]
@@ -218,16 +180,8 @@ mod tests {
                 true
             }
         }
-        let subjects = [subject("one", "#####\n#@$.#\n#####")];
-        let contenders = [Contender::new("bfs", Objective::Pushes).expect("known")];
-        let task = Task {
-            subjects: &subjects,
-            contenders: &contenders,
-            objective: Objective::Pushes,
-            budget: Budget::default(),
-            jobs: 2,
-            smt_solver: None,
-        };
-        assert_eq!(run(&task, &Over, |_| {}), [None]);
+        let subjects = [subject(1, "#####\n#@$.#\n#####")];
+        let nothing = run(&subjects, &contenders(["bfs"]), &pushes(), 2, &Arc::new(Over), |_| {});
+        assert_eq!(nothing, [None]);
     }
 }

@@ -8,13 +8,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use hakooshi::level::formats::Collection;
 use hakooshi::search::algorithms;
 use hakooshi::search::spec::{ALIASES, SearchSpec, SpecError};
-use hakooshi::{BUNDLED, Budget, Objective, REGISTRY, engines};
+use hakooshi::{BUNDLED, Budget, Objective, Options, REGISTRY, engines};
 
-use crate::{Contender, Subject, Task, Unwatched, run};
+use crate::{Contender, Subject, Unwatched, run};
 
 /// Positions expanded at most for each engine and level.
 pub const NODES: u64 = 1000;
@@ -34,7 +35,8 @@ pub fn subjects() -> Vec<Subject> {
         let (collection, _) = Collection::read(bundled.text.as_bytes(), None);
         let levels = collection.entries.into_iter().take(count).enumerate();
         subjects.extend(levels.map(|(place, entry)| Subject {
-            name: format!("{name}:{}", place + 1),
+            file: name.to_owned(),
+            index: place + 1,
             level: entry.level,
         }));
     }
@@ -58,18 +60,13 @@ pub fn contenders() -> Result<Vec<Contender>, SpecError> {
 pub fn measure() -> Result<Vec<(String, u64)>, SpecError> {
     let (subjects, contenders) = (subjects(), contenders()?);
     let budget = Budget { nodes: Some(NODES), ..Budget::default() };
-    let task = Task {
-        subjects: &subjects,
-        contenders: &contenders,
-        objective: Objective::Pushes,
-        budget,
-        jobs: 1,
-        smt_solver: None,
-    };
-    let trials = run(&task, &Unwatched, |_| {});
+    let options =
+        Options { objective: Objective::Pushes, budget, polish: None, ..Options::default() };
+    let records = run(&subjects, &contenders, &options, 1, &Arc::new(Unwatched), |_| {});
     let expanded = |engine: &Contender| {
-        let own = trials.iter().flatten().filter(|trial| trial.engine == engine.label);
-        own.map(|trial| trial.expanded).sum()
+        let label = Some(&engine.label);
+        let own = records.iter().flatten().filter(|record| record.label.as_ref() == label);
+        own.map(|record| record.expanded).sum()
     };
     Ok(contenders.iter().map(|engine| (engine.label.clone(), expanded(engine))).collect())
 }

@@ -66,6 +66,15 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Time, Self::Nodes, Self::Memory, Self::Cancelled, Self::Horizon];
+
+    /// The stop with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stop| stop.name() == name)
+    }
+
     /// The word used in reports.
     pub const fn name(self) -> &'static str {
         match self {

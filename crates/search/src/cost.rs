@@ -3,9 +3,10 @@
 use std::ops::Add;
 
 /// What to minimise. Pairs are lexicographic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// Any solution.
+    #[default]
     Any,
     /// Fewest pushes.
     Pushes,

@@ -132,7 +132,7 @@ async fn events_fit_the_description() {
         answer.events().into_iter().filter(|(name, _)| name == "trial").map(|it| it.1).collect();
     assert_eq!(trials.len(), 2);
     for trial in &trials {
-        fits("Trial", trial);
+        fits("Record", trial);
     }
     fits("Comparison", &answer.event("result"));
     server.stop().await;

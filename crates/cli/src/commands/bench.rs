@@ -187,7 +187,7 @@ fn expand(item: &Item, level: &Level, options: &Options) -> Outcome<[String; 6]>
     let record = hakooshi::Record::new(&report);
     Ok([
         item.name(),
-        record.stop.unwrap_or(record.status),
+        record.result(),
         show_count(record.expanded),
         show_count(record.generated),
         show_time(record.time_s),

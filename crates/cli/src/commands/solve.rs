@@ -1,6 +1,7 @@
 //! `hako solve`: levels in, solutions out, one record per level.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -8,7 +9,7 @@ use hakooshi::{Cancel, Engine, Objective, Options, Polish, Record};
 
 use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
-use crate::batch::{Batch, Limits, Lost};
+use crate::batch::{Batch, Limits, Lost, Onlooker};
 use crate::claims::{Claims, is_same, is_stdout};
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::{LevelArgs, Levels};
@@ -144,7 +145,7 @@ impl Summary {
     fn count(&mut self, record: &Record, code: Exit) {
         self.code = self.code.max(code);
         self.levels += 1;
-        self.solved += usize::from(record.status == "solved");
+        self.solved += usize::from(record.is_solved());
         self.nodes += record.expanded;
         let less = |found: Option<u32>, now: Option<u32>| {
             u64::from(found.zip(now).map_or(0, |(found, now)| found.saturating_sub(now)))
@@ -199,11 +200,6 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
             guarantee.name()
         ));
     }
-    let blank = Record {
-        engine: plan.to_string(),
-        guarantee: guarantee.name().to_owned(),
-        ..Record::default()
-    };
     let objective = engine.goal;
     let options = Options { objective, engine: chosen, smt_solver, polish, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
@@ -214,7 +210,13 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
     let mut summary = Summary::default();
 
     let levels = levels.filter(move |item| !item.as_ref().is_ok_and(|item| resume.has(item)));
-    let batch = Batch::start(levels, options, blank, limits, &interrupt, &progress);
+    let watch = Onlooker {
+        interrupt: Arc::clone(&interrupt),
+        progress: progress.clone(),
+        memory: limits.memory,
+        names_engines: false,
+    };
+    let batch = Batch::start(levels, options, &limits, watch);
     for result in batch {
         progress.suspend(|| match result {
             Ok(done) => {

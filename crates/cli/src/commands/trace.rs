@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use hakooshi::{Budget, Engine, Objective, Options};
+use hakooshi::{Budget, Engine, Objective, Options, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use serde_json::json;
 
@@ -132,7 +132,7 @@ fn json_lines(trace: &Trace, item: &Item, engine: &str, goal: &str) -> Outcome<S
     let stats = &trace.report.stats;
     let end = json!({
         "event": "end",
-        "status": trace.end(),
+        "status": Record::new(&trace.report).status,
         "cut": trace.is_cut,
         "expanded": stats.expanded,
         "generated": stats.generated,

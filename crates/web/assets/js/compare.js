@@ -18,9 +18,9 @@ const tables = {};
 
 const number = (name, title, show = count) => ({ name, title, read: (it) => it[name], show });
 const COLUMNS = [
-  { name: "level", title: "level", words: true, read: (it) => it.level },
+  { name: "level", title: "level", words: true, read: (it) => `${it.file}:${it.index}` },
   { name: "title", title: "title", words: true, read: (it) => it.title },
-  { name: "engine", title: "engine", words: true, kind: "engine", read: (it) => it.engine },
+  { name: "engine", title: "engine", words: true, kind: "engine", read: (it) => it.label },
   {
     name: "status",
     title: "result",
@@ -96,7 +96,7 @@ async function add() {
 /** Sums per engine of what has come in so far. */
 function summaries() {
   return engines.map((engine) => {
-    const own = trials.filter((trial) => trial.engine === engine);
+    const own = trials.filter((trial) => trial.label === engine);
     const sum = (name) => own.reduce((total, trial) => total + trial[name], 0);
     return {
       engine,
@@ -113,7 +113,7 @@ function cactus() {
   const series = engines
     .map((engine) => {
       const times = trials
-        .filter((it) => it.engine === engine && it.status === "solved")
+        .filter((it) => it.label === engine && it.status === "solved")
         .map((it) => it.time_s)
         .sort((a, b) => a - b);
       return { name: engine, points: times.map((time, index) => [time, index + 1]) };

@@ -54,7 +54,7 @@ export class Trace {
   #backwards(node) {
     const root = this.#root(node);
     root.backwards ??=
-      /space=pull/.test(this.counts.spec) ||
+      /space=pull/.test(this.counts.engine) ||
       root.children.some(({ moved }) => moved && !this.level.boxes[moved[0]]);
     return root.backwards;
   }

@@ -1,10 +1,12 @@
 //! Engines side by side on the levels of a collection; every trial is told as it ends.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use hakooshi::level::formats::{Collection, Entry};
-use hakooshi::{Budget, Cancel, Objective};
-use hakooshi_lab::{Against, Comparison, Contender, Subject, Task, Watch};
+use hakooshi::{Budget, Cancel, Engine, Objective, Options};
+use hakooshi_lab::{Against, Comparison, Contender, Subject, Watch};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -91,7 +93,7 @@ fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
     let chosen = wish.from.unwrap_or(1)..=wish.to.unwrap_or(usize::MAX);
     let subject = |(index, entry): (usize, Entry)| {
         check_size(&entry.level, &app.limits)?;
-        Ok(Subject { name: format!("{name}:{index}"), level: entry.level })
+        Ok(Subject { file: name.to_owned(), index, level: entry.level })
     };
     entries.into_iter().filter(|(index, _)| chosen.contains(index)).map(subject).collect()
 }
@@ -104,13 +106,15 @@ fn run(
     cancel: &Cancel,
     outbox: &mut Outbox,
 ) {
-    let names: Vec<&str> = subjects.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<String> =
+        subjects.iter().map(|it| format!("{}:{}", it.file, it.index)).collect();
     let labels: Vec<&str> = contenders.iter().map(|it| it.label.as_str()).collect();
     outbox.deliver("start", &json!({ "levels": names, "engines": labels }));
-    let watch = Leashed(cancel.clone());
-    let task =
-        Task { subjects, contenders: &contenders, objective, budget, jobs: 1, smt_solver: None };
-    let trials = hakooshi_lab::run(&task, &watch, |trial| outbox.deliver("trial", trial));
+    let watch = Arc::new(Leashed(cancel.clone()));
+    let options = Options { objective, budget, polish: None, ..Options::default() };
+    let trials = hakooshi_lab::run(subjects, &contenders, &options, 1, &watch, |record| {
+        outbox.deliver("trial", record);
+    });
     let comparison = Comparison { contenders, trials, against: Against::FirstOfAll };
     outbox.deliver(
         "result",
@@ -127,7 +131,7 @@ fn run(
 struct Leashed(Cancel);
 
 impl Watch for Leashed {
-    fn begin(&self, _: usize, _: &Subject, _: &Contender) -> Cancel {
+    fn begin(&self, _: usize, _: &Subject, _: &Engine) -> Cancel {
         self.0.below()
     }
 

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Budget, Cancel, Level, Options, Silent, Status};
+use hakooshi::{Budget, Cancel, Level, Options, Record, Silent, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn look(level: &Level, push: bool, limits: &Limits, cancel: &Cancel) -> Result<V
     let report = hakooshi::solve(level, &options, &mut Silent)
         .map_err(|error| ApiError::fault(error.to_string()))?;
     let Status::Solved(solution) = &report.status else {
-        let status = if report.status == Status::Unsolvable { "unsolvable" } else { "unknown" };
+        let status = Record::new(&report).status;
         return Ok(json!({ "status": status, "box": null, "dir": null }));
     };
     let mut player = level.player();

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::level::LevelId;
 use hakooshi::{Budget, Cancel, Engine, Event, Level, Options, Record, Snapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -76,10 +75,7 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
             let record = Record {
                 file: "page".to_owned(),
                 index: 1,
-                title: level.title.clone(),
-                id: Some(LevelId::of(level).to_string()),
-                boxes: Some(level.boxes()),
-                ..Record::new(&report)
+                ..Record::new(&report).of_level(level)
             };
             outbox.deliver("result", &record);
         }

@@ -2,8 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Budget, Cancel, Engine, Level, Objective, Status};
-use hakooshi_lab::Trial;
+use hakooshi::{Budget, Cancel, Engine, Level, Objective, Record, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -69,6 +68,6 @@ fn run(
         "lines": trace.lines,
         "cut": trace.is_cut,
         "moves": moves,
-        "counts": Trial::of(&trace.report),
+        "counts": Record::new(&trace.report),
     }))
 }
