@@ -5,8 +5,9 @@ use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser, styling};
 use clap::{Args, Parser, Subcommand};
-use hakooshi::level::formats::Format;
-use hakooshi::{Engine, Objective, SearchSpec};
+use hakooshi::{Engine, Objective};
+use hakooshi_level::formats::Format;
+use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
     ablate, bench, compare, completions, convert, decode, encode, info, list, solve, trace, verify,

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi::{
-    Budget, Cancel, Engine, ErrorKind, Options, Outcome as Answer, Record, Snapshot, Stop,
-};
+use hakooshi::{Cancel, Engine, ErrorKind, Options, Outcome as Answer, Record, Stop};
 use hakooshi_lab::{Done as Ended, Pool, Subject, Watch, hush_panics};
+use hakooshi_search::{Budget, Snapshot};
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::Item;

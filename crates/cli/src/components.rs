@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
-use hakooshi::board::Direction;
-use hakooshi::search::deadlocks::TestStage;
-use hakooshi::search::spec::{
+use hakooshi::{Objective, REGISTRY};
+use hakooshi_board::Direction;
+use hakooshi_search::deadlocks::TestStage;
+use hakooshi_search::spec::{
     DEAD_SQUARES, Entry, Measure, Param, SPACES, SearchClaims, SearchEntry, SearchSpec,
 };
-use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
-use hakooshi::{Objective, REGISTRY, engines, plan};
+use hakooshi_search::{algorithms, deadlocks, heuristics, pruning};
+
 use serde::Serialize;
 
 /// A kind of component.
@@ -194,9 +195,9 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
                 about: "the best known for the goal".to_owned(),
                 ..Component::bare(kind)
             };
-            std::iter::once(auto).chain(searches(kind, engines::ALL)).collect()
+            std::iter::once(auto).chain(searches(kind, hakooshi_engines::ALL)).collect()
         }
-        Kind::Planner => searches(kind, plan::ALL),
+        Kind::Planner => searches(kind, hakooshi_plan::ALL),
         Kind::Algorithm => searches(kind, algorithms::ALL),
         Kind::Alias => REGISTRY
             .aliases()

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi::Snapshot;
+use hakooshi_search::Snapshot;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::units::{show_count, show_size, show_time};

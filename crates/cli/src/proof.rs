@@ -4,10 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
-use hakooshi::board::compile;
-use hakooshi::plan::{PlanError, ProofFiles, Proved, prove};
-use hakooshi::search::Context;
-use hakooshi::{Budget, Level, Silent, Stop};
+use hakooshi::{Level, Stop};
+use hakooshi_board::compile;
+use hakooshi_plan::{PlanError, ProofFiles, Proved, prove};
+use hakooshi_search::Context;
+use hakooshi_search::{Budget, Silent};
 
 use crate::claims::Claims;
 use crate::draft::Draft;

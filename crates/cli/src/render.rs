@@ -7,7 +7,7 @@ use comfy_table::{
     Attribute, Cell as TableCell, CellAlignment, Color, ContentArrangement, ContentLineStyle,
     LineStyle, Table, TableStyle,
 };
-use hakooshi::level::{Cell, Level, Tile};
+use hakooshi_level::{Cell, Level, Tile};
 
 /// Colours, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

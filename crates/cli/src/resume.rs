@@ -9,8 +9,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 
-use hakooshi::level::LevelId;
 use hakooshi::{Outcome as Answer, Stop};
+use hakooshi_level::LevelId;
 use serde::Deserialize;
 
 use crate::claims::{Claims, is_stdout};
@@ -145,7 +145,7 @@ fn cannot_use(path: &Path, error: &std::io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use hakooshi::Record;
-    use hakooshi::level::formats::Entry;
+    use hakooshi_level::formats::Entry;
 
     use super::*;
 

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use comfy_table::Cell;
-use hakooshi::level::formats::{Format, Game, WriteError, Writer};
 use hakooshi::{Moves, Objective, Outcome as Answer};
 use hakooshi_lab::coordinates;
+use hakooshi_level::formats::{Format, Game, WriteError, Writer};
 
 use crate::batch::Done;
 use crate::commands::solve::Summary;

@@ -1,9 +1,9 @@
 //! Engine specs and budgets: reading never panics, a spec written out reads back, and whatever
 //! engine it describes tells the truth about a tiny level within its budget.
 
-use hakooshi::{
-    Budget, Engine, Level, Objective, Options, REGISTRY, Report, SearchSpec, Silent, Status, solve,
-};
+use hakooshi::{Engine, Level, Objective, Options, REGISTRY, Report, Status, solve};
+use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::{Budget, Silent};
 
 use crate::fingerprint;
 

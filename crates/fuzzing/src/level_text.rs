@@ -5,7 +5,7 @@
 //! every format, and what [`losses`] names for each. Whoever reads a file that was written here
 //! and writes it again loses nothing more.
 
-use hakooshi::level::formats::{Collection, Entry, Format, Game, ReadError, WriteError};
+use hakooshi_level::formats::{Collection, Entry, Format, Game, ReadError, WriteError};
 
 use crate::fingerprint;
 

@@ -1,8 +1,8 @@
 //! Move texts: reading never panics, what was read reads back, and what the verifier accepts
 //! as a solution is one.
 
-use hakooshi::level::{GameText, MovesError, replay};
 use hakooshi::{Level, Moves, verify};
+use hakooshi_level::{GameText, MovesError, replay};
 
 use crate::fingerprint;
 

@@ -100,9 +100,10 @@ fn engine_specs() {
 /// Seeds that were refused would make the runs above shallow.
 #[test]
 fn the_seeds_are_good() {
-    use hakooshi::level::GameText;
-    use hakooshi::level::formats::Collection;
-    use hakooshi::{Objective, REGISTRY, SearchSpec};
+    use hakooshi::{Objective, REGISTRY};
+    use hakooshi_level::GameText;
+    use hakooshi_level::formats::Collection;
+    use hakooshi_search::spec::SearchSpec;
     for seed in target("level_text").seeds {
         let (collection, _) = Collection::read(seed.as_bytes(), None);
         assert!(!collection.entries.is_empty(), "{seed}");

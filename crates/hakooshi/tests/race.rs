@@ -1,9 +1,8 @@
 //! Engines racing on one level: right answers, shared limits, and a flag that stops them all.
 
-use hakooshi::level::formats::Collection;
-use hakooshi::{
-    BUNDLED, Budget, Engine, Level, Objective, Options, Report, Silent, Status, Stop, solve,
-};
+use hakooshi::{BUNDLED, Engine, Level, Objective, Options, Report, Status, Stop, solve};
+use hakooshi_level::formats::Collection;
+use hakooshi_search::{Budget, Silent};
 
 const SPEC: &str = "backward+forward+pincer";
 /// The upper box is lost along its wall.

@@ -1,10 +1,9 @@
 //! Every search of the registry with every goal on small levels, against brute force: what a report
 //! calls optimal is, in what was asked for; bounds hold in its unit; what is called unsolvable is.
 
-use hakooshi::search::spec::{SPACES, SearchSpec};
-use hakooshi::{
-    Budget, Engine, Level, Objective, Options, REGISTRY, Record, Silent, Status, solve,
-};
+use hakooshi::{Engine, Level, Objective, Options, REGISTRY, Record, Status, solve};
+use hakooshi_search::spec::{SPACES, SearchSpec};
+use hakooshi_search::{Budget, Silent};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng, State};

@@ -6,10 +6,10 @@
 //! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule; of
 //! a portfolio, the searches it is made of.
 
-use hakooshi::board::Direction;
-use hakooshi::engines::ROTA;
-use hakooshi::search::spec::{DEAD_SQUARES, SearchSpec, SpaceKind, SpecError};
 use hakooshi::{Engine, Objective};
+use hakooshi_board::Direction;
+use hakooshi_engines::ROTA;
+use hakooshi_search::spec::{DEAD_SQUARES, SearchSpec, SpaceKind, SpecError};
 
 use crate::Contender;
 use crate::contender::with;

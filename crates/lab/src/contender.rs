@@ -5,9 +5,9 @@
 //! and a later one wins, so `with("astar(h=zero)", "h=matching")` is read like any other spec
 //! and every contradiction is found by the one reader there is.
 
-use hakooshi::search::spec::{DEAD_SQUARES, SPACES, SearchSpec, SpecError};
-use hakooshi::search::{deadlocks, heuristics, pruning};
 use hakooshi::{Engine, Objective};
+use hakooshi_search::spec::{DEAD_SQUARES, SPACES, SearchSpec, SpecError};
+use hakooshi_search::{deadlocks, heuristics, pruning};
 
 /// An engine with a name for the table.
 #[derive(Clone, Debug, PartialEq, Eq)]

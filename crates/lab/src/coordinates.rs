@@ -14,7 +14,7 @@
 //! separated by ` , `. Beyond 26 columns or rows the letters go on with `AA` and `aa`.
 
 use hakooshi::Moves;
-use hakooshi::level::{Cell, Level, Tile};
+use hakooshi_level::{Cell, Level, Tile};
 
 /// The name of a cell, such as `Fc`: column F, row c.
 pub fn place(cell: Cell) -> String {

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use hakooshi::{
-    Budget, Cancel, Engine, ErrorKind, Event, Level, Options, Record, Snapshot, Stop, solve,
-};
+use hakooshi::{Cancel, Engine, ErrorKind, Level, Options, Record, Stop, solve};
+use hakooshi_search::{Budget, Event, Snapshot};
 
 use crate::pool::{Pool, guarded};
 use crate::{Contender, Done};

@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use hakooshi::level::formats::Collection;
-use hakooshi::search::algorithms;
-use hakooshi::search::spec::{ALIASES, SearchSpec, SpecError};
-use hakooshi::{BUNDLED, Budget, Objective, Options, REGISTRY, engines};
+use hakooshi::{BUNDLED, Objective, Options, REGISTRY};
+use hakooshi_level::formats::Collection;
+use hakooshi_search::Budget;
+use hakooshi_search::algorithms;
+use hakooshi_search::spec::{ALIASES, SearchSpec, SpecError};
 
 use crate::{Contender, Subject, Unwatched, run};
 
@@ -47,8 +48,8 @@ pub fn subjects() -> Vec<Subject> {
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
     let names = algorithms::ALL.iter().map(|entry| entry.name);
     let names = names.chain(ALIASES.iter().map(|alias| alias.name));
-    let names = names.chain(engines::ALL.iter().map(|entry| entry.name));
-    let names = names.chain(engines::ALIASES.iter().map(|alias| alias.name));
+    let names = names.chain(hakooshi_engines::ALL.iter().map(|entry| entry.name));
+    let names = names.chain(hakooshi_engines::ALIASES.iter().map(|alias| alias.name));
     let repeatable = |name: &&str| {
         let spec = SearchSpec::parse(name, Objective::Pushes, &REGISTRY);
         spec.is_ok_and(|spec| spec.is_repeatable())

@@ -4,7 +4,7 @@
 //! program as it is described there.
 
 use hakooshi::Objective;
-use hakooshi::search::spec::SpecError;
+use hakooshi_search::spec::SpecError;
 
 use crate::Contender;
 

@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hakooshi::board::{Board, Square, compile};
-use hakooshi::{Budget, Event, Level, Observer, Options, Report, SolveError, solve};
+use hakooshi::{Level, Options, Report, SolveError, solve};
+use hakooshi_board::{Board, Square, compile};
+use hakooshi_search::{Budget, Event, Observer};
 use serde::{Deserialize, Serialize};
 
 use crate::place;
@@ -131,8 +132,8 @@ impl Observer for Writer {
 
 #[cfg(test)]
 mod tests {
-    use hakooshi::search::algorithms;
     use hakooshi::{Engine, Objective, Status, Stop};
+    use hakooshi_search::algorithms;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 //! decided by whoever starts it.
 
 use hakooshi::BUNDLED;
-use hakooshi::level::formats::{Collection, Entry};
+use hakooshi_level::formats::{Collection, Entry};
 
 /// A collection that can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

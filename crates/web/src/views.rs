@@ -1,9 +1,9 @@
 //! What the API says about levels, and how it reads them.
 
 use hakooshi::Level;
-use hakooshi::board::{Board, Position, compile};
-use hakooshi::level::formats::{Entry, ReadError};
-use hakooshi::level::{Cell, LevelId, Score};
+use hakooshi_board::{Board, Position, compile};
+use hakooshi_level::formats::{Entry, ReadError};
+use hakooshi_level::{Cell, LevelId, Score};
 use serde::Serialize;
 use std::sync::Arc;
 

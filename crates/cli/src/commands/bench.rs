@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hakooshi::board::movegen::{perft_pulls, perft_pushes, perft_steps};
-use hakooshi::board::{Board, Position, compile};
-use hakooshi::level::Level;
-use hakooshi::{Budget, Options, Silent};
+use hakooshi::Options;
+use hakooshi_board::movegen::{perft_pulls, perft_pushes, perft_steps};
+use hakooshi_board::{Board, Position, compile};
 use hakooshi_lab::signature;
+use hakooshi_level::Level;
+use hakooshi_search::{Budget, Silent};
 
 use crate::args::EngineArgs;
 use crate::claims::Claims;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use hakooshi::level::formats::{Entry, Format, WriteError, Writer};
+use hakooshi_level::formats::{Entry, Format, WriteError, Writer};
 
 use crate::args::{self, LEVELS_HELP};
 use crate::exit::{Exit, Failure, Outcome, tell};

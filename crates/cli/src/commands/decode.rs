@@ -5,10 +5,10 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use hakooshi::board::compile;
-use hakooshi::level::formats::Format;
-use hakooshi::plan::{Decoded, decode};
 use hakooshi::verify;
+use hakooshi_board::compile;
+use hakooshi_level::formats::Format;
+use hakooshi_plan::{Decoded, decode};
 
 use super::encode::one_level;
 use crate::args::{self, LEVELS_HELP};

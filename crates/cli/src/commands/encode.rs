@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hakooshi::board::compile;
-use hakooshi::level::formats::Entry;
-use hakooshi::plan::{Form, Target, encode, pddl};
-use hakooshi::{Budget, Level, Objective, Options, Silent, Status, solve};
+use hakooshi::{Level, Objective, Options, Status, solve};
+use hakooshi_board::compile;
+use hakooshi_level::formats::Entry;
+use hakooshi_plan::{Form, Target, encode, pddl};
+use hakooshi_search::{Budget, Silent};
 
 use crate::args::LEVELS_HELP;
 use crate::exit::{Exit, Failure, Outcome};

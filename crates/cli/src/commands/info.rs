@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
-use hakooshi::board::analysis::{gates, goal_areas, tunnels};
-use hakooshi::board::{Board, Position, Reach, compile, movegen};
-use hakooshi::level::formats::Entry;
-use hakooshi::level::{Cell, Level, LevelId, Symmetry, Tile, transform};
-use hakooshi::search::deadlocks::Explainer;
-use hakooshi::search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi_board::analysis::{gates, goal_areas, tunnels};
+use hakooshi_board::{Board, Position, Reach, compile, movegen};
+use hakooshi_level::formats::Entry;
+use hakooshi_level::{Cell, Level, LevelId, Symmetry, Tile, transform};
+use hakooshi_search::deadlocks::Explainer;
+use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use hakooshi::level::formats::Format;
+use hakooshi_level::formats::Format;
 use serde::Serialize;
 
 use crate::collections;

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use hakooshi::{Budget, Engine, Objective, Options, Record};
+use hakooshi::{Engine, Objective, Options, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
+use hakooshi_search::Budget;
 use serde_json::json;
 
 use crate::args::{LEVELS_HELP, objectives};

@@ -6,9 +6,9 @@ use std::io::Read as _;
 use std::path::Path;
 
 use clap::Args;
-use hakooshi::level::formats::{Entry, Game};
-use hakooshi::level::{GameText, Level, Moves, ReverseError, VerifyError, replay};
 use hakooshi::{VerifiedSolution, verify};
+use hakooshi_level::formats::{Entry, Game};
+use hakooshi_level::{GameText, Level, Moves, ReverseError, VerifyError, replay};
 
 use crate::args::LEVELS_HELP;
 use crate::exit::{Exit, Failure, Outcome, tell};

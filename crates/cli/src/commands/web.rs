@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::level::formats::Entry;
+use hakooshi_level::formats::Entry;
 use hakooshi_web::{Limits, Shelf, Shelves};
 
 use crate::exit::{Exit, Failure, Outcome, tell};

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use clap::Args;
-use hakooshi::level::formats::{Entry, Format, Problem, ReadError};
+use hakooshi_level::formats::{Entry, Format, Problem, ReadError};
 
 use self::select::Selection;
 use self::source::Feed;

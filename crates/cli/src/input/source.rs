@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hakooshi::level::formats::{Entry, Format, Game, ReadError, Reader};
+use hakooshi_level::formats::{Entry, Format, Game, ReadError, Reader};
 
 use crate::exit::{Failure, Outcome};
 
@@ -104,7 +104,7 @@ fn piece(path: &Path) -> Result<Entry, ReadError> {
     let bytes = fs::read(path).unwrap_or_default();
     let first = Reader::new(&bytes[..], None).next();
     let no_level = || {
-        let problem = hakooshi::level::formats::Problem::NoLevels;
+        let problem = hakooshi_level::formats::Problem::NoLevels;
         Err(ReadError::new(1, 1, "", problem))
     };
     let mut entry = first.unwrap_or_else(no_level).map_err(|error| error.of_level(1, None))?;

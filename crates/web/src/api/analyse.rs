@@ -3,9 +3,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::board::analysis::live_squares;
-use hakooshi::search::deadlocks::{self, explain};
-use hakooshi::search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi_board::analysis::live_squares;
+use hakooshi_search::deadlocks::{self, explain};
+use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::level::formats::{Collection, Entry};
-use hakooshi::{Budget, Cancel, Engine, Objective, Options};
+use hakooshi::{Cancel, Engine, Objective, Options};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Watch};
+use hakooshi_level::formats::{Collection, Entry};
+use hakooshi_search::Budget;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Budget, Cancel, Level, Options, Record, Silent, Status};
+use hakooshi::{Cancel, Level, Options, Record, Status};
+use hakooshi_search::{Budget, Silent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

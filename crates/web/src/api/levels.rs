@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use hakooshi::Level;
-use hakooshi::level::Tile;
-use hakooshi::level::formats::{Collection, Entry};
+use hakooshi_level::Tile;
+use hakooshi_level::formats::{Collection, Entry};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -103,7 +103,7 @@ fn tiles(rows: &[String]) -> Result<(usize, Vec<Tile>), ApiError> {
         Tile::PlayerOnGoal,
     ];
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    if width.saturating_mul(rows.len()) > hakooshi::level::MAX_SIDE * hakooshi::level::MAX_SIDE {
+    if width.saturating_mul(rows.len()) > hakooshi_level::MAX_SIDE * hakooshi_level::MAX_SIDE {
         return Err(ApiError::too_large("the drawing is larger than any level"));
     }
     let mut tiles = Vec::with_capacity(width * rows.len());

@@ -11,7 +11,8 @@ mod stream;
 pub(crate) mod trace;
 pub(crate) mod verify;
 
-use hakooshi::{Budget, Engine, Objective, Options};
+use hakooshi::{Engine, Objective, Options};
+use hakooshi_search::Budget;
 
 use crate::error::ApiError;
 

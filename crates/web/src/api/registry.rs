@@ -2,11 +2,12 @@
 //! drawn; and an engine looked at before it is used.
 
 use axum::Json;
-use hakooshi::search::spec::{
+use hakooshi::{Engine, Objective, REGISTRY};
+use hakooshi_search::spec::{
     DEAD_SQUARES, Entry, Param, SPACES, SearchEntry, SearchSpec, SpaceKind,
 };
-use hakooshi::search::{algorithms, deadlocks, heuristics, pruning};
-use hakooshi::{Engine, Objective, REGISTRY, engines, plan};
+use hakooshi_search::{algorithms, deadlocks, heuristics, pruning};
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ pub(crate) async fn registry() -> Json<Value> {
     let tests = deadlocks::ALL.iter().map(|it| part(it, &[(it.claims.sound, "sound")]));
     Json(json!({
         "goals": Objective::ALL.map(Objective::name),
-        "engines": engines::ALL.iter().chain(plan::ALL).filter(|it| !needs_members(it))
+        "engines": hakooshi_engines::ALL.iter().chain(hakooshi_plan::ALL).filter(|it| !needs_members(it))
             .map(|it| part(it, &[(it.claims.complete, "complete")])).collect::<Vec<_>>(),
         "algorithms": algorithms::ALL.iter().map(|it| algorithm(it)).collect::<Vec<_>>(),
         "spaces": SPACES.iter().map(|it| part(it, &[])).collect::<Vec<_>>(),

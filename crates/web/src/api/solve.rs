@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::{Budget, Cancel, Engine, Event, Level, Options, Record, Snapshot};
+use hakooshi::{Cancel, Engine, Level, Options, Record};
+use hakooshi_search::{Budget, Event, Snapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Budget, Cancel, Engine, Level, Objective, Record, Status};
+use hakooshi::{Cancel, Engine, Level, Objective, Record, Status};
+use hakooshi_search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

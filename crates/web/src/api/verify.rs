@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::level::{GameText, Score, replay};
 use hakooshi::{Level, Moves};
+use hakooshi_level::{GameText, Score, replay};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
