@@ -22,9 +22,10 @@ pub(crate) struct LimitArgs {
     /// Positions to expand in each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Searches at the same time; 0 for as many as there are cores
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    jobs: u16,
+    /// Searches at the same time; 0 for as many as there are cores [default: 1; to solve several
+    /// levels, as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    jobs: Option<u16>,
     /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or the path of another [default:
     /// what `HAKOOSHI_SMT_SOLVER` names, or the first that is installed]
     #[arg(long, value_name = "PROGRAM")]
@@ -45,7 +46,16 @@ impl LimitArgs {
             time: Some(self.time.unwrap_or(time)).filter(|time| !time.is_zero()),
             nodes: self.nodes,
             memory,
-            jobs: if self.jobs == 0 { machine::cores() } else { self.jobs.into() },
+            jobs: match self.jobs {
+                None => 1,
+                Some(0) => machine::cores(),
+                Some(jobs) => jobs.into(),
+            },
         })
+    }
+
+    /// Whether the user says how many searches run at the same time.
+    pub(crate) fn says_jobs(&self) -> bool {
+        self.jobs.is_some()
     }
 }

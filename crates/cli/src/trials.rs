@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Cancel, Objective, Options, Record};
+use hakooshi::{Cancel, Objective, Options, Polish, Record};
 use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, hush_panics};
 use serde_json::json;
 
@@ -79,7 +79,7 @@ pub(crate) fn run(
     let options = Options {
         objective: args.goal,
         budget: limits.budget(Cancel::new()),
-        polish: None,
+        polish: Polish::Never,
         smt_solver: args.limits.smt_solver.clone(),
         ..Options::default()
     };

@@ -61,7 +61,6 @@ fn bad_usage_comes_with_a_hint() {
         (&["solve", "tutorial", "--jobs", "2000"], "--jobs"),
         (&["solve", "-:1", "-:2"], "only once"),
         (&["solve", "-x"], "unexpected argument '-x'"),
-        (&["solve"], "LEVELS"),
         (&["slove"], "solve"),
         (&["solve", "-", "-"], "only once"),
         (&["convert", "tutorial"], "--to"),

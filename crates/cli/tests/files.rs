@@ -137,7 +137,7 @@ fn a_last_line_without_its_end_is_kept_or_done_again() {
     let files = Files::new();
     let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
     let out = files.name("out.jsonl");
-    let args = ["solve", &file, "--format", "jsonl", "--resume", &out, "-o", &out];
+    let args = ["solve", &file, "--jobs", "1", "--format", "jsonl", "--resume", &out, "-o", &out];
     assert_eq!(run(&args).code, 0);
     let whole = files.get("out.jsonl");
     for cut in 1..4 {
@@ -155,7 +155,7 @@ fn a_cancelled_level_has_one_line_after_it_is_done() {
     let files = Files::new();
     let file = files.put("l.xsb", format!("{ONE}\n{TWO}"));
     let out = files.name("out.jsonl");
-    let args = ["solve", &file, "--format", "jsonl", "--resume", &out, "-o", &out];
+    let args = ["solve", &file, "--jobs", "1", "--format", "jsonl", "--resume", &out, "-o", &out];
     assert_eq!(run(&args).code, 0);
     let all = lines(&files.get("out.jsonl"));
     let mut stopped = all[0].clone();

@@ -8,7 +8,9 @@ use common::{Files, HOPELESS, TWO, run};
 fn sat_proves_its_answers() {
     let files = Files::new();
     let (two, hopeless) = (files.put("two.xsb", TWO), files.put("no.xsb", HOPELESS));
-    let done = run(&["solve", &two, "--engine", "sat", "--goal", "pushes", "--format", "jsonl"]);
+    let done = run(&[
+        "solve", &two, "--jobs", "1", "--engine", "sat", "--goal", "pushes", "--format", "jsonl",
+    ]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(
         done.out.contains("\"proved\":true") && done.out.contains("\"pushes\":4"),
@@ -16,7 +18,8 @@ fn sat_proves_its_answers() {
         done.out
     );
     assert_eq!(run(&["solve", &hopeless, "--engine", "sat"]).code, 10);
-    let short = run(&["solve", &two, "--engine", "sat(horizon=3)", "--format", "jsonl"]);
+    let short =
+        run(&["solve", &two, "--jobs", "1", "--engine", "sat(horizon=3)", "--format", "jsonl"]);
     assert_eq!(short.code, 11);
     assert!(short.out.contains("\"stop\":\"horizon\""), "{}", short.out);
     assert!(short.out.contains("\"lower_bound\":4"), "{}", short.out);

@@ -29,7 +29,8 @@ fn an_interrupt_tells_what_is_known_and_returns_130() {
     let files = Files::new();
     let file = files.put("l.xsb", format!("{ONE}\n{}\n{ONE}", endless()));
     for name in ["-INT", "-TERM"] {
-        let args = ["solve", &file, "--format", "jsonl", "--engine", BLIND, "--time", "0"];
+        let args =
+            ["solve", &file, "--jobs", "1", "--format", "jsonl", "--engine", BLIND, "--time", "0"];
         let mut child = spawn(&args);
         // The first level has been told: the second is running, or about to.
         let mut out = BufReader::new(child.stdout.take().expect("piped"));
@@ -73,7 +74,8 @@ fn a_closed_terminal_loses_no_table() {
     let files = Files::new();
     let file = files.put("l.xsb", format!("{ONE}\n{}\n{ONE}", endless()));
     let out = files.name("table");
-    let child = spawn(&["solve", &file, "--engine", BLIND, "--time", "0", "-o", &out]);
+    let args = ["solve", &file, "--jobs", "1", "--engine", BLIND, "--time", "0", "-o", &out];
+    let child = spawn(&args);
     std::thread::sleep(Duration::from_millis(700));
     signal(&child, "-HUP");
     let ended = child.wait_with_output().expect("ended");
@@ -83,7 +85,7 @@ fn a_closed_terminal_loses_no_table() {
 
     let held = Command::new("nohup")
         .args([env!("CARGO_BIN_EXE_hako"), "solve", &file, "--engine", BLIND, "--time", "1500ms"])
-        .args(["-o", &out])
+        .args(["--jobs", "1", "-o", &out])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -125,7 +127,7 @@ fn a_reader_that_leaves_is_no_error() {
     let files = Files::new();
     let many = files.put("l.xsb", format!("{ONE}\n").repeat(5000));
     for args in [
-        &["solve", &many, "--format", "jsonl"][..],
+        &["solve", &many, "--jobs", "1", "--format", "jsonl"][..],
         &["info", &many],
         &["convert", &many, "--to", "sok"],
         &["solve", &many, "--format", "sok"],

@@ -8,7 +8,7 @@ use common::{BAD, Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
 fn a_line_has_every_field_that_is_promised() {
     let files = Files::new();
     let file = files.put("l.xsb", TWO);
-    let run = run(&["solve", &file, "--format", "jsonl", "--goal", "pushes"]);
+    let run = run(&["solve", &file, "--jobs", "1", "--format", "jsonl", "--goal", "pushes"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let line = &lines(&run.out)[0];
     for field in [
@@ -55,7 +55,7 @@ fn a_line_has_every_field_that_is_promised() {
 fn a_bad_level_among_good_ones_is_a_line_too() {
     let files = Files::new();
     let file = files.put("l.xsb", three());
-    let run = run(&["solve", &file, "--format", "jsonl"]);
+    let run = run(&["solve", &file, "--jobs", "1", "--format", "jsonl"]);
     let all = lines(&run.out);
     let states: Vec<_> = all.iter().map(|line| line["status"].as_str().unwrap_or("")).collect();
     assert_eq!(states, ["solved", "invalid", "solved"]);
@@ -67,7 +67,7 @@ fn a_bad_level_among_good_ones_is_a_line_too() {
 
 /// The places that `words` select.
 fn selected(words: &[&str]) -> Vec<u64> {
-    let mut args = vec!["solve", "--format", "jsonl"];
+    let mut args = vec!["solve", "--jobs", "1", "--format", "jsonl"];
     args.extend(words);
     let run = run(&args);
     assert_eq!(run.code, 0, "{words:?}: {}", run.err);
@@ -98,7 +98,7 @@ fn a_file_with_a_colon_wins_over_a_selection() {
 fn standard_input_and_bundled_collections() {
     let text = format!("{ONE}\n{TWO}");
     for word in ["-", "-:2"] {
-        let args = ["solve", word, "--format", "jsonl"];
+        let args = ["solve", word, "--jobs", "1", "--format", "jsonl"];
         let run = finish(hako(&args).write_stdin(text.clone()));
         let all = lines(&run.out);
         assert_eq!((run.code, &all[0]["file"]), (0, &"-".into()));
@@ -156,7 +156,7 @@ fn a_killed_run_goes_on_where_it_was() {
     let files = Files::new();
     let file = files.put("l.xsb", format!("{ONE}\n{TWO}\n{BAD}\n{ONE}"));
     let out = files.name("out.jsonl");
-    let args = ["solve", &file, "--format", "jsonl", "-o", &out, "--resume", &out];
+    let args = ["solve", &file, "--jobs", "1", "--format", "jsonl", "-o", &out, "--resume", &out];
     assert_eq!(run(&args).code, 30);
     let whole = files.get("out.jsonl");
     assert_eq!(whole.lines().count(), 4);
@@ -187,7 +187,7 @@ fn resuming_to_standard_output_skips_what_is_there() {
     let first = run(&["solve", &format!("{file}:1"), "--format", "jsonl"]);
     let half = format!("{}{{\"file\":", first.out);
     let before = files.put("before.jsonl", half);
-    let rest = run(&["solve", &file, "--format", "jsonl", "--resume", &before]);
+    let rest = run(&["solve", &file, "--jobs", "1", "--format", "jsonl", "--resume", &before]);
     assert_eq!(lines(&rest.out).len(), 1);
     assert_eq!(lines(&rest.out)[0]["index"], 2);
     let other = files.put("other.txt", "hello\n{}\n");
@@ -203,7 +203,7 @@ fn appending_to_the_file_resumed_from_repairs_it() {
     let out = files.put("out.jsonl", format!("{first}{{\"file\":\"l"));
     let append = std::fs::OpenOptions::new().append(true).open(&out).expect("a file");
     let ended = std::process::Command::new(env!("CARGO_BIN_EXE_hako"))
-        .args(["solve", &file, "--format", "jsonl", "--resume", &out])
+        .args(["solve", &file, "--jobs", "1", "--format", "jsonl", "--resume", &out])
         .stdout(append)
         .status();
     assert!(ended.is_ok_and(|status| status.success()));
@@ -239,7 +239,7 @@ fn count(line: &serde_json::Value, field: &str) -> u64 {
 
 #[test]
 fn the_usual_engine_polishes_and_is_never_the_worse_for_it() {
-    let run = run(&["solve", "medium", "--format", "jsonl"]);
+    let run = run(&["solve", "medium", "--jobs", "1", "--format", "jsonl"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let all = lines(&run.out);
     for line in &all {
@@ -277,4 +277,26 @@ fn a_table_says_what_polish_has_done() {
     let told = single.map(|run| run.out).find(|out| out.contains("polished from ")).expect("one");
     let note = told.lines().find(|line| line.starts_with("polished from ")).expect("a line");
     assert!(note.contains(" to ") && note.matches('/').count() == 2, "{note}");
+}
+
+#[test]
+fn what_is_piped_in_needs_no_name() {
+    let run = finish(hako(&["solve", "--format", "lurd"]).write_stdin("#####\n#@$.#\n#####\n"));
+    assert_eq!((run.code, run.out.as_str()), (0, "R\n"), "{}", run.err);
+}
+
+#[test]
+fn a_goal_that_is_not_proved_in_time_still_has_a_solution_and_a_bound() {
+    let args = ["solve", "hard:1", "--goal", "moves", "--nodes", "50000", "--format", "jsonl"];
+    let run = run(&args);
+    assert_eq!(run.code, 21, "the limit came before the proof: {}", run.err);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("a record");
+    assert_eq!((&record["status"], &record["optimal"]), (&"solved".into(), &false.into()));
+    assert_eq!(record["stop"], "nodes");
+    let number = |name: &str| record[name].as_f64().expect("a number");
+    assert!(number("lower_bound") <= number("moves"));
+    let gap = (number("moves") - number("lower_bound")) / number("moves");
+    assert!((number("gap") - gap).abs() < 1e-9);
+    let table = self::run(&["solve", "hard:1", "--goal", "moves", "--nodes", "50000"]);
+    assert!(table.out.contains(" moves, at least "), "{}", table.out);
 }

@@ -1,21 +1,40 @@
 //! Portfolio with threads: several searches of one level at once. The first to solve it, or to
 //! prove it unsolvable, stops the others.
+//!
+//! First is who is done first on the clock, or, with `by=work`, who needed the least work: then each
+//! keeps what it reaches to itself, counts its work in rounds of equal price, and goes on until it has
+//! done as much as the best so far. Its course does not depend on the others, so the answer is the
+//! same every time; the price is that searches on different threads do not meet.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use hakooshi_search::spec::{Member, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{Member, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task, Turn};
 
 /// Searches that run at the same time.
 struct Race {
     task: Task,
     members: Vec<Member>,
-    /// Each has a memory account of its own, an equal part of what was left at the beginning.
     runners: Vec<Runner>,
+    /// Whether the least work wins, and not the least time.
+    by_work: bool,
 }
 
-/// A memory account, and the search once it has begun.
-type Runner = (Memory, Option<Box<dyn Search>>);
+/// A member at work.
+struct Runner {
+    /// An account of its own, an equal part of what was left at the beginning.
+    memory: Memory,
+    /// Once it has begun.
+    search: Option<Box<dyn Search>>,
+    /// Rounds done, if the least work wins.
+    rounds: u64,
+    /// How it ended, if it did.
+    end: Option<Turn>,
+}
+
+/// The work of a round, in expansions times price: some ten milliseconds on a middling board.
+const ROUND: u64 = 10_000;
 
 /// Whether this end of a member's turn ends the race.
 fn settles(member: &Member, turn: &Result<Turn, Stop>) -> bool {
@@ -32,9 +51,15 @@ type End = (Result<Turn, Stop>, Stats);
 impl Race {
     fn new(spec: &SearchSpec, task: &Task) -> Self {
         let (members, each) = (spec.members.clone(), spec.members.len().max(1));
-        let memory = || Memory::new(task.memory.left().map(|left| left / each));
-        let runners = members.iter().map(|_| (memory(), None)).collect();
-        Self { task: task.clone(), members, runners }
+        let runner = |_| Runner {
+            memory: Memory::new(task.memory.left().map(|left| left / each)),
+            search: None,
+            rounds: 0,
+            end: None,
+        };
+        let runners = members.iter().map(runner).collect();
+        let by_work = spec.search.params.choice(BY.name) == 1;
+        Self { task: task.clone(), members, runners, by_work }
     }
 
     /// Runs every member for a turn. The first reports progress to the caller, the others report
@@ -43,11 +68,16 @@ impl Race {
         let before = context.budget().clone();
         let race = before.cancel.below();
         let share = context.share(self.members.len(), race.clone());
-        let Self { task, members, runners } = self;
-        let (task, members) = (&*task, &*members);
-        let go = |at: usize, (memory, search): &mut Runner, context: &mut Context<'_>| {
-            let build = || members[at].spec.build(&task.clone().with_memory(memory));
-            let turn = search.get_or_insert_with(build).turn(nodes, context);
+        let Self { task, members, runners, by_work } = self;
+        let (task, members, by_work) = (&*task, &*members, *by_work);
+        let settled = |runner: &Runner| runner.end.as_ref().map_or(u64::MAX, |_| runner.rounds);
+        let best = AtomicU64::new(runners.iter().map(settled).min().unwrap_or(u64::MAX));
+        let go = |at: usize, runner: &mut Runner, context: &mut Context<'_>| {
+            if by_work {
+                return runner.go_by_rounds(&members[at], task, &best, nodes, context);
+            }
+            let build = || members[at].spec.build(&task.clone().with_memory(&runner.memory));
+            let turn = runner.search.get_or_insert_with(build).turn(nodes, context);
             if settles(&members[at], &turn) {
                 race.cancel();
             }
@@ -64,7 +94,7 @@ impl Race {
                     let share = share.clone();
                     let run = move || {
                         let mut silent = Silent;
-                        let memory = runner.0.clone();
+                        let memory = runner.memory.clone();
                         let mut context = Context::with_memory(share, &memory, &mut silent);
                         let turn = go(at + 1, runner, &mut context);
                         (turn, context.counted())
@@ -79,7 +109,7 @@ impl Race {
             if let Some(runner) = first.first_mut() {
                 let turn = go(0, runner, context);
                 // Its other statistics are already in the context.
-                ends.push((turn, Stats { peak_bytes: runner.0.peak(), ..Stats::default() }));
+                ends.push((turn, Stats { peak_bytes: runner.memory.peak(), ..Stats::default() }));
             }
             for thread in threads {
                 ends.push(match thread.map(thread::ScopedJoinHandle::join) {
@@ -95,12 +125,43 @@ impl Race {
     }
 }
 
+impl Runner {
+    /// Goes on in rounds until the end of the search, until another has settled the level with as
+    /// much work, or for so many expansions.
+    fn go_by_rounds(
+        &mut self,
+        member: &Member,
+        task: &Task,
+        best: &AtomicU64,
+        nodes: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Turn, Stop> {
+        let task = || task.clone().with_memory(&self.memory).isolated();
+        let search = self.search.get_or_insert_with(|| member.spec.build(&task()));
+        let round = (ROUND / u64::from(member.spec.price()).max(1)).max(1);
+        let mut left = nodes;
+        while left > 0 && self.end.is_none() && self.rounds < best.load(Ordering::Relaxed) {
+            let turn = search.turn(round.min(left), context);
+            self.rounds += 1;
+            left = left.saturating_sub(round);
+            if settles(member, &turn) {
+                best.fetch_min(self.rounds, Ordering::Relaxed);
+            }
+            match turn? {
+                Turn::Paused => {}
+                end => self.end = Some(end),
+            }
+        }
+        Ok(self.end.clone().unwrap_or(Turn::Paused))
+    }
+}
+
 impl Search for Race {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let each = if nodes == u64::MAX { nodes } else { nodes / self.members.len().max(1) as u64 };
         let mut ends = self.run(each.max(1), context);
-        let settles = |(member, (turn, _)): (&Member, &End)| settles(member, turn);
-        let settled = self.members.iter().zip(&ends).position(settles);
+        let settled = (0..ends.len()).filter(|&at| settles(&self.members[at], &ends[at].0));
+        let settled = settled.min_by_key(|&at| self.runners[at].rounds);
         for (_, stats) in &ends {
             context.stats.add(stats);
         }
@@ -124,21 +185,23 @@ impl Search for Race {
     }
 
     fn bytes(&self) -> usize {
-        let held = self.runners.iter().filter_map(|(_, search)| search.as_ref());
+        let held = self.runners.iter().filter_map(|runner| runner.search.as_ref());
         held.map(|search| search.bytes()).sum()
     }
 }
+
+const BY: Param = Param::word("by", "whose answer counts", &["time", "work"]);
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: hakooshi_search::spec::RACE,
     title: "portfolio with threads: several searches at once; also written a+b+c",
     reference: "",
-    params: &[],
+    params: &[BY],
     claims: SearchClaims {
         // If one of its searches is.
         complete: true,
         optimal: true,
-        repeatable: false,
+        timed_by: Some((BY.name, 0)),
         parts: Parts { members: true, ..Parts::NONE },
         ..SearchClaims::ENGINE
     },
@@ -176,6 +239,18 @@ mod tests {
         let (turn, stats) = race("fess+astar+bfs(space=step)", OPEN, Budget::default());
         assert!(matches!(turn, Ok(Turn::Found(_))));
         assert!(stats.expanded > 0 && stats.last_turn.is_some());
+    }
+
+    #[test]
+    fn the_least_work_wins_every_time() {
+        let spec = "race(by=work,bfs,fess,backward)";
+        let (first, _) = race(spec, OPEN, Budget::default());
+        assert!(matches!(first, Ok(Turn::Found(_))));
+        for _ in 0..20 {
+            assert_eq!(race(spec, OPEN, Budget::default()).0, first);
+        }
+        let (turn, _) = race("race(by=work,fess,backward)", HOPELESS, Budget::default());
+        assert_eq!(turn, Ok(Turn::Exhausted));
     }
 
     #[test]

@@ -2,9 +2,12 @@
 //!
 //! No search is best on every level, and the one that suits a level often solves it at once, so all
 //! run from the beginning. The next turn goes to the search that has used the least relative to its
-//! share. An expansion of one search can cost as much as a hundred of another, depending on the
-//! level, so time is shared out, unless `by=nodes` asks for a repeatable run. A search is built
-//! when its first turn comes, because most levels are solved before.
+//! share. An expansion of one search can cost as much as a hundred of another, so what is shared out
+//! is work: expansions times a measured price. Unlike the clock (`by=time`) that gives the same
+//! answer on every machine, and unlike bare expansions (`by=nodes`) nearly the same share of the
+//! time: over the levels of the Large Test Suite's sample the price of an engine, scaled by squares
+//! and boxes, is within a factor of 1.3 to 1.7 of the time it takes (one standard deviation). A
+//! search is built when its first turn comes, because most levels are solved before.
 
 use std::time::Duration;
 
@@ -13,12 +16,16 @@ use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 use crate::REGISTRY;
 
-/// Turns double until they take this long, and halve if they take more than ten times as long. Set
-/// by judgement: long enough that switching costs nothing, short enough that all have a turn soon.
+/// Turns double until they take this long; by the clock, they also halve if they take more than ten
+/// times as long. Set by judgement: long enough that switching costs nothing, short enough that all
+/// have a turn soon.
 const TURN: Duration = Duration::from_millis(4);
 
 /// Expansions in the first turn of a search. Set by judgement.
 const FIRST_TURN: u64 = 20;
+
+/// What prices are for: squares times boxes.
+const PRICED_BOARD: u64 = 100 * 10;
 
 /// The longest turn: refused moves cost no time, so turns would double without end.
 const MOST_NODES: u64 = 1 << 20;
@@ -47,13 +54,26 @@ const BUILT_IN: [(usize, &str); 3] = [
 /// The default members on a large board.
 pub const ROTA: &str = concat!("rota(backward*8,forward*2,", in_large_steps!(), ")");
 
+/// What is shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Currency {
+    /// Expansions times their price.
+    Work,
+    /// Time.
+    Time,
+    /// Expansions.
+    Nodes,
+}
+
 /// A search that takes turns with others.
 struct Runner {
     member: Member,
-    /// Expansions in its next turn.
+    /// What an expansion costs.
+    price: u64,
+    /// Expansions in its next turn, unless these are what is shared out.
     nodes: u64,
-    used: Duration,
-    expanded: u64,
+    /// What it has used so far, in what is shared out.
+    used: u64,
     search: Option<Box<dyn Search>>,
     /// It is exhausted, has failed, or was dropped to free memory.
     is_done: bool,
@@ -64,24 +84,13 @@ struct Runner {
 impl Runner {
     fn new(member: Member) -> Self {
         Self {
+            price: u64::from(member.spec.price()),
             member,
             nodes: FIRST_TURN,
-            used: Duration::ZERO,
-            expanded: 0,
+            used: 0,
             search: None,
             is_done: false,
             was_interrupted: false,
-        }
-    }
-
-    /// Records what a turn has used.
-    fn charge(&mut self, time: Duration, nodes: u64) {
-        self.used += time;
-        self.expanded += nodes;
-        if time < TURN {
-            self.nodes = (self.nodes * 2).min(MOST_NODES);
-        } else if time > TURN * 10 {
-            self.nodes = (self.nodes / 2).max(1);
         }
     }
 
@@ -94,7 +103,9 @@ impl Runner {
 struct Rota {
     task: Task,
     runners: Vec<Runner>,
-    by_nodes: bool,
+    by: Currency,
+    /// How much more an expansion costs here than on the board that prices are for, in thousandths.
+    scale: u64,
     /// Some search ran out of memory, so exhausting all of them proves nothing.
     ran_out_of_memory: bool,
 }
@@ -104,10 +115,20 @@ impl Rota {
         let members = if spec.members.is_empty() { built_in(task) } else { spec.members.clone() };
         let fits =
             |member: &Member| task.board.size() <= member.spec.search.entry.claims.most_squares;
+        let runners: Vec<Runner> = members.into_iter().filter(fits).map(Runner::new).collect();
+        let by = match spec.search.params.choice(BY.name) {
+            // A planner's turn is one question, however hard.
+            0 if runners.iter().any(|runner| runner.price == 0) => Currency::Time,
+            0 => Currency::Work,
+            BY_TIME => Currency::Time,
+            _ => Currency::Nodes,
+        };
+        let area = task.board.size() as u64 * task.start.boxes().len() as u64;
         Self {
-            runners: members.into_iter().filter(fits).map(Runner::new).collect(),
+            runners,
             task: task.clone(),
-            by_nodes: spec.search.params.choice(BY.name) == 1,
+            by,
+            scale: (area * 1000 / PRICED_BOARD).max(1),
             ran_out_of_memory: false,
         }
     }
@@ -116,10 +137,32 @@ impl Rota {
     fn next(&self) -> Option<usize> {
         let going = (0..self.runners.len()).filter(|&at| !self.runners[at].is_done);
         going.min_by_key(|&at| {
-            let Runner { used, expanded, member, .. } = &self.runners[at];
-            let nodes = if self.by_nodes { expanded / u64::from(member.share) } else { 0 };
-            (nodes, if self.by_nodes { Duration::ZERO } else { *used / member.share })
+            let Runner { used, member, .. } = &self.runners[at];
+            used / u64::from(member.share)
         })
+    }
+
+    /// Records what a turn of the search at `at` has used.
+    fn charge(&mut self, at: usize, turn: u64, expanded: u64, time: Duration) {
+        let (runner, scale) = (&mut self.runners[at], self.scale);
+        match self.by {
+            Currency::Nodes => runner.used += turn,
+            Currency::Time => {
+                runner.used += u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+                if time < TURN {
+                    runner.nodes = (runner.nodes * 2).min(MOST_NODES);
+                } else if time > TURN * 10 {
+                    runner.nodes = (runner.nodes / 2).max(1);
+                }
+            }
+            Currency::Work => {
+                // A search that mostly refuses moves must not seem to do nothing.
+                let expanded = expanded.max(turn / 16).max(1);
+                runner.used += expanded * runner.price * scale;
+                let full = TURN.as_micros() as u64 * 1000 / (runner.price * scale);
+                runner.nodes = (runner.nodes * 2).min(full).max(1);
+            }
+        }
     }
 
     /// Frees memory when the search at `at` has run out: first the shared frontier is dropped, then
@@ -158,11 +201,15 @@ impl Search for Rota {
                     Ok(Turn::Exhausted)
                 };
             };
-            let Self { task, runners, by_nodes, .. } = self;
+            let Self { task, runners, by, .. } = self;
             let runner = &mut runners[at];
             let Member { spec, share, label } = &runner.member;
-            let turn = if *by_nodes { NODES_PER_SHARE * u64::from(*share) } else { runner.nodes };
-            let (begun, turn) = (context.elapsed(), turn.min(nodes));
+            let turn = match by {
+                Currency::Nodes => NODES_PER_SHARE * u64::from(*share),
+                Currency::Time | Currency::Work => runner.nodes,
+            };
+            let turn = turn.min(nodes);
+            let (begun, expanded) = (context.elapsed(), context.stats.expanded);
             let search = runner.search.get_or_insert_with(|| spec.build(task));
             context.report_turn(label);
             match search.turn(turn, context) {
@@ -179,7 +226,8 @@ impl Search for Rota {
                 Err(Stop::Memory) => self.make_room(at),
                 Err(stop) => return Err(stop),
             }
-            self.runners[at].charge(context.elapsed().saturating_sub(begun), turn);
+            let time = context.elapsed().saturating_sub(begun);
+            self.charge(at, turn, context.stats.expanded - expanded, time);
             nodes -= turn;
         }
         Ok(Turn::Paused)
@@ -190,19 +238,23 @@ impl Search for Rota {
     }
 }
 
-const BY: Param = Param::word("by", "what is shared out", &["time", "nodes"]);
+const BY: Param = Param::word("by", "what is shared out", &["work", "time", "nodes"]);
+
+/// The second word of [`BY`].
+const BY_TIME: usize = 1;
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "rota",
-    title: "portfolio with turns: several searches, each with its share of the time",
+    title: "portfolio with turns: several searches, each with its share of the work",
     reference: "",
     params: &[BY],
     claims: SearchClaims {
         // If one of its searches is.
         complete: true,
         optimal: true,
-        repeatable: false,
-        repeatable_if: Some(BY.name),
+        timed_by: Some((BY.name, BY_TIME)),
+        // The mean over the default members on a large board.
+        price: 9,
         parts: Parts { members: true, ..Parts::NONE },
         ..SearchClaims::ENGINE
     },

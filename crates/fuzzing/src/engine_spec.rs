@@ -1,7 +1,7 @@
 //! Engine specs and budgets: reading never panics, a spec written out reads back, and whatever
 //! engine it describes tells the truth about a tiny level within its budget.
 
-use hakooshi::{Engine, Level, Objective, Options, REGISTRY, Report, Status, solve};
+use hakooshi::{Engine, Level, Objective, Options, Polish, REGISTRY, Report, Status, solve};
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Silent};
 
@@ -54,7 +54,7 @@ pub fn engine_spec(data: &[u8]) {
         objective,
         engine: Engine::Spec(text.into_owned()),
         budget,
-        polish: None,
+        polish: Polish::Never,
         ..Options::default()
     };
     match solve(&level, &options, &mut Silent) {

@@ -5,11 +5,17 @@ use std::fmt;
 use hakooshi_search::spec::{ALIASES, Registry, SearchSpec, SpecError};
 use hakooshi_search::{Objective, algorithms};
 
+use crate::optimal;
+
 /// Everything that can be asked for by name: engines, planners, textbook algorithms.
 pub static REGISTRY: Registry = Registry {
-    searches: &[hakooshi_engines::ALL, hakooshi_plan::ALL, algorithms::ALL],
+    searches: &[&[&optimal::ENTRY], hakooshi_engines::ALL, hakooshi_plan::ALL, algorithms::ALL],
     aliases: &[hakooshi_engines::ALIASES, hakooshi_plan::ALIASES, ALIASES],
 };
+
+/// The default engine on two threads: each half of the portfolio has one. By work, so that the
+/// answer does not depend on which thread is faster.
+const PARALLEL: &str = "race(by=work,greedy_rota,planned_rota)";
 
 /// Which search to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,23 +33,21 @@ impl Engine {
         if text.trim() == "auto" { Self::Auto } else { Self::Spec(text.to_owned()) }
     }
 
-    /// The same where so many threads may work on one level: the best known becomes a race of
-    /// the best known.
-    #[must_use]
-    pub fn with_threads(self, threads: usize, objective: Objective) -> Self {
-        match self {
-            Self::Auto if threads > 1 && objective == Objective::Any => {
-                Self::Spec("greedy_rota+planned_rota".to_owned())
-            }
-            other => other,
-        }
+    /// The search in full for `objective`, on one thread.
+    pub fn choose(&self, objective: Objective) -> Result<SearchSpec, SpecError> {
+        self.choose_for(objective, 1)
     }
 
-    /// The search in full for `objective`.
-    pub fn choose(&self, objective: Objective) -> Result<SearchSpec, SpecError> {
+    /// The search in full for `objective` where so many threads may work on one level.
+    pub fn choose_for(
+        &self,
+        objective: Objective,
+        threads: usize,
+    ) -> Result<SearchSpec, SpecError> {
         let text = match self {
+            Self::Auto if objective == Objective::Any && threads > 1 => PARALLEL,
             Self::Auto if objective == Objective::Any => "rota",
-            Self::Auto => "astar",
+            Self::Auto => optimal::ENTRY.name,
             Self::Spec(text) => text,
         };
         SearchSpec::parse(text, objective, &REGISTRY)

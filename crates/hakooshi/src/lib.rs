@@ -15,6 +15,7 @@
 
 mod bundled;
 mod engine;
+mod optimal;
 mod polish;
 mod record;
 mod report;

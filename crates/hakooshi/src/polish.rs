@@ -1,36 +1,36 @@
-//! How much time goes into making a solution shorter, and what has come of it.
-//!
-//! A level that was solved at once is to be done at once, and nobody waits for polish longer
-//! than for the solution; so the slice is a share of what the search took, with a floor.
+//! Whether, and for how long, a solution is made shorter after it was found.
 
 use std::time::Duration;
 
-/// The time that may go into making a solution shorter, within what the budget leaves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Polish {
-    /// May be used however short the search was.
-    pub least: Duration,
-    /// May be used in proportion to the time of the search.
-    pub share: f64,
-}
+/// Positions expanded to make a solution shorter, however short the search was: some ten
+/// milliseconds.
+const LEAST: u64 = 2000;
 
-impl Default for Polish {
-    fn default() -> Self {
-        Self { least: Duration::from_millis(10), share: 0.1 }
-    }
+/// The work of polish as a part of the work of the search: nobody waits long for it.
+const SHARE: f64 = 0.1;
+
+/// What an expansion of polish costs, as searches have prices.
+const PRICE: f64 = 5.0;
+
+/// What is done to make a solution shorter when any will do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Polish {
+    /// What the default engine finds is made shorter, with a tenth of the work of the search. It is
+    /// counted in positions, so that the answer is the same on every machine. A search asked for by
+    /// name shows what it found.
+    #[default]
+    Usual,
+    /// The solution stays as it was found.
+    Never,
+    /// Whatever finds it, it is made shorter for so long at most.
+    Time(Duration),
 }
 
 impl Polish {
-    /// So much time whatever the search took.
-    pub const fn for_time(time: Duration) -> Self {
-        Self { least: time, share: 0.0 }
-    }
-
-    /// The time for polish after a search that took `searched`, if `limit` is for both.
-    pub fn slice(&self, searched: Duration, limit: Option<Duration>) -> Duration {
-        let share = (searched.as_secs_f64() * self.share).max(0.0);
-        let slice = Duration::try_from_secs_f64(share).unwrap_or(Duration::MAX).max(self.least);
-        limit.map_or(slice, |limit| slice.min(limit.saturating_sub(searched)))
+    /// Positions that usual polish may expand after a search with so many, each at this price.
+    pub(crate) fn positions(expanded: u64, price: u32) -> u64 {
+        let work = expanded as f64 * f64::from(price.max(1));
+        LEAST.max((work * SHARE / PRICE) as u64)
     }
 }
 
@@ -50,16 +50,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slice_has_a_floor_grows_with_the_search_and_keeps_the_limit() {
-        let (seconds, millis) = (Duration::from_secs, Duration::from_millis);
-        let polish = Polish::default();
-        assert_eq!(polish.slice(Duration::ZERO, None), millis(10));
-        assert_eq!(polish.slice(seconds(5), None), millis(500));
-        assert_eq!(polish.slice(seconds(5), Some(seconds(60))), millis(500));
-        assert_eq!(polish.slice(millis(9_800), Some(seconds(10))), millis(200));
-        assert_eq!(polish.slice(seconds(11), Some(seconds(10))), Duration::ZERO);
-        assert_eq!(Polish::for_time(seconds(1)).slice(seconds(5), None), seconds(1));
-        let odd = Polish { share: f64::NAN, ..polish };
-        assert_eq!(odd.slice(seconds(5), None), millis(10));
+    fn polish_has_a_floor_and_grows_with_the_work() {
+        assert_eq!(Polish::positions(3, 9), LEAST);
+        assert_eq!(Polish::positions(100_000, 5), 10_000);
+        assert_eq!(Polish::positions(100_000, 50), 100_000);
+        assert_eq!(Polish::positions(0, 0), LEAST);
     }
 }

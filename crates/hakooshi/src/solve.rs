@@ -1,11 +1,12 @@
 //! From a level to a report: compile, search, write out, verify.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, simplify};
 use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
-use hakooshi_search::spec::SpecError;
+use hakooshi_search::spec::{SearchSpec, SpecError};
 use hakooshi_search::{Budget, Context, Objective, Observer, Stop, Task, Turn};
 use thiserror::Error;
 
@@ -20,8 +21,10 @@ pub struct Options {
     pub engine: Engine,
     /// With what.
     pub budget: Budget,
-    /// How much time goes into making the solution shorter when any will do; `None` for none.
-    pub polish: Option<Polish>,
+    /// How many threads may work on it. The default engine uses two at most.
+    pub threads: usize,
+    /// Whether the solution is made shorter when any will do.
+    pub polish: Polish,
     /// The SMT solver for planners that use one: a name or a path; one that is installed, if
     /// none is named.
     pub smt_solver: Option<String>,
@@ -33,7 +36,8 @@ impl Default for Options {
             objective: Objective::Any,
             engine: Engine::Auto,
             budget: Budget::default(),
-            polish: Some(Polish::default()),
+            threads: 1,
+            polish: Polish::Usual,
             smt_solver: None,
         }
     }
@@ -75,7 +79,7 @@ pub fn solve(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
-    let spec = options.engine.choose(options.objective)?;
+    let spec = options.engine.choose_for(options.objective, options.threads)?;
     // Whoever looks at single states, or asks for a textbook search, gets the level as written.
     let simplifies = !observer.wants_nodes()
         && (options.engine == Engine::Auto || spec.search.entry.claims.simplifies);
@@ -84,7 +88,7 @@ pub fn solve(
     let simple = if simplifies { simplify(&board, &start) } else { None };
     let (board, start) = simple.unwrap_or((board, start));
     let engine = spec.to_string();
-    let guarantee = spec.guarantee(options.objective);
+    let mut guarantee = spec.guarantee(options.objective);
     // A space that cannot count moves is asked for what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let mut tables = context.memory().reservation();
@@ -99,26 +103,33 @@ pub fn solve(
     };
     let mut stats = context.counted();
     let mut polished = None;
+    // When a limit comes before the proof, the best solution known is the answer.
+    let (ended, proof_stop) = match (ended, context.incumbent()) {
+        (Err(stop), Some(best)) => (Ok(Turn::Found(best.pushes.clone())), Some(stop)),
+        (ended, _) => (ended, None),
+    };
     let (status, proved) = match ended {
         Ok(Turn::Found(pushes)) => {
             let moves = expand(&board, &start, &pushes)
                 .ok_or_else(|| SolveError::Unplayable { engine: engine.clone() })?;
             let solution = verify(level, &moves)
                 .map_err(|reason| SolveError::Wrong { engine: engine.clone(), reason })?;
-            let solution = match options.polish {
-                Some(polish) if objective == Objective::Any && !pushes.is_empty() => {
-                    let given = context.elapsed();
-                    let (moves, pushes_found) = (solution.score().moves, solution.score().pushes);
-                    let slice = given + polish.slice(given, options.budget.time);
-                    context.limit(Budget { time: Some(slice), ..options.budget.clone() });
+            let given = context.elapsed();
+            let solution = match polish_budget(options, &spec, given, stats.expanded) {
+                Some(budget) if objective == Objective::Any && !pushes.is_empty() => {
+                    let found = solution.score();
+                    context.limit(budget);
                     let shorter = shorten(level, &board, &start, &pushes, &mut context);
                     let time = context.elapsed().saturating_sub(given);
-                    polished = Some(Polished { pushes: pushes_found, moves, time });
+                    polished = Some(Polished { pushes: found.pushes, moves: found.moves, time });
                     shorter.unwrap_or(solution)
                 }
                 _ => solution,
             };
             stats.peak_bytes = context.counted().peak_bytes;
+            if proof_stop.is_some() {
+                guarantee = Objective::Any;
+            }
             (Status::Solved(solution), guarantee != Objective::Any)
         }
         Ok(Turn::Exhausted) if spec.is_complete() => (Status::Unsolvable, true),
@@ -136,11 +147,34 @@ pub fn solve(
         proved,
         lower_bound: Some(context.bound().first())
             .filter(|&bound| bound > 0 && spec.bounds(options.objective)),
-        proof_stop: None,
+        proof_stop,
         polished,
         time: context.elapsed(),
         stats,
     })
+}
+
+/// What polish may use after a search that took `searched` and expanded so many positions; `None` if
+/// there is to be none.
+fn polish_budget(
+    options: &Options,
+    spec: &SearchSpec,
+    searched: Duration,
+    expanded: u64,
+) -> Option<Budget> {
+    let all = &options.budget;
+    match options.polish {
+        Polish::Usual if options.engine == Engine::Auto => {
+            let nodes = expanded.saturating_add(Polish::positions(expanded, spec.price()));
+            Some(Budget { nodes: Some(nodes), ..all.clone() })
+        }
+        Polish::Time(time) => {
+            let end = searched.saturating_add(time);
+            let time = Some(all.time.map_or(end, |limit| limit.min(end)));
+            Some(Budget { time, nodes: None, ..all.clone() })
+        }
+        Polish::Usual | Polish::Never => None,
+    }
 }
 
 /// A shorter solution than that of `pushes`, which are one; `None` if there was none to be

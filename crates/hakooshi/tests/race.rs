@@ -1,6 +1,6 @@
 //! Engines racing on one level: right answers, shared limits, and a flag that stops them all.
 
-use hakooshi::{BUNDLED, Engine, Level, Objective, Options, Report, Status, Stop, solve};
+use hakooshi::{BUNDLED, Engine, Level, Objective, Options, Polish, Report, Status, Stop, solve};
 use hakooshi_level::formats::Collection;
 use hakooshi_search::{Budget, Silent};
 
@@ -9,7 +9,8 @@ const SPEC: &str = "backward+forward+pincer";
 const HOPELESS: &str = "#######\n#  $  #\n#@ $ .#\n#   . #\n#######";
 
 fn race(level: &Level, budget: Budget) -> Report {
-    let options = Options { engine: Engine::new(SPEC), budget, polish: None, ..Options::default() };
+    let options =
+        Options { engine: Engine::new(SPEC), budget, polish: Polish::Never, ..Options::default() };
     solve(level, &options, &mut Silent).expect("three engines")
 }
 
@@ -67,10 +68,14 @@ fn one_complete_runner_is_enough_for_a_proof() {
 
 #[test]
 fn threads_turn_the_best_known_into_a_race() {
-    let racing = Engine::Auto.with_threads(2, Objective::Any);
-    assert_eq!(racing.to_string(), "greedy_rota+planned_rota");
-    assert_eq!(Engine::Auto.with_threads(2, Objective::Pushes), Engine::Auto);
-    assert_eq!(Engine::Auto.with_threads(1, Objective::Any), Engine::Auto);
+    let chosen = |objective, threads| {
+        let spec = Engine::Auto.choose_for(objective, threads).expect("its own text");
+        assert!(spec.is_repeatable(), "{spec}");
+        spec.to_string()
+    };
+    assert!(chosen(Objective::Any, 2).starts_with("race(by=work,rota("));
+    assert_eq!(chosen(Objective::Pushes, 2), "optimal");
+    assert_eq!(chosen(Objective::Any, 1), "rota");
     let wrong = Engine::new("backward+astra").choose(Objective::Any).expect_err("no such engine");
     assert!(wrong.to_string().contains("astra"));
 }

@@ -1,7 +1,7 @@
 //! Every search of the registry with every goal on small levels, against brute force: what a report
 //! calls optimal is, in what was asked for; bounds hold in its unit; what is called unsolvable is.
 
-use hakooshi::{Engine, Level, Objective, Options, REGISTRY, Record, Status, solve};
+use hakooshi::{Engine, Level, Objective, Options, Polish, REGISTRY, Record, Status, solve};
 use hakooshi_search::spec::{SPACES, SearchSpec};
 use hakooshi_search::{Budget, Silent};
 use hakooshi_testkit::fixtures::FIXTURES;
@@ -26,7 +26,8 @@ fn specs() -> Vec<String> {
 fn judge(spec: &str, objective: Objective, level: &Level, oracle: &Oracle) -> bool {
     let budget = Budget { nodes: Some(3000), ..Budget::default() };
     let engine = Engine::new(spec);
-    let options = Options { objective, engine, budget, polish: None, ..Options::default() };
+    let options =
+        Options { objective, engine, budget, polish: Polish::Never, ..Options::default() };
     let report = solve(level, &options, &mut Silent).expect("an engine");
     let start = State::start(level);
     let case = || format!("{spec} for {} in\n{level}", objective.name());
@@ -89,7 +90,7 @@ fn best_in_something_else_is_not_optimal() {
         ("astar", Objective::MovesPushes, true),
     ] {
         let engine = Engine::new(spec);
-        let options = Options { objective, engine, polish: None, ..Options::default() };
+        let options = Options { objective, engine, polish: Polish::Never, ..Options::default() };
         let report = solve(&level, &options, &mut Silent).expect("an engine");
         assert_eq!(report.is_optimal(), optimal, "{spec} for {}", objective.name());
         assert!(spec != "bfs(space=step)" || optimal || report.lower_bound.is_none());

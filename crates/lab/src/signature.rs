@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use hakooshi::{BUNDLED, Objective, Options, REGISTRY};
+use hakooshi::{BUNDLED, Objective, Options, Polish, REGISTRY};
 use hakooshi_level::formats::Collection;
 use hakooshi_search::Budget;
 use hakooshi_search::algorithms;
@@ -44,7 +44,8 @@ pub fn subjects() -> Vec<Subject> {
     subjects
 }
 
-/// Every algorithm, every alias and every engine.
+/// Every search and every alias that takes the same course every time and counts expansions, as
+/// planners do not.
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
     let names = algorithms::ALL.iter().map(|entry| entry.name);
     let names = names.chain(ALIASES.iter().map(|alias| alias.name));
@@ -52,7 +53,7 @@ pub fn contenders() -> Result<Vec<Contender>, SpecError> {
     let names = names.chain(hakooshi_engines::ALIASES.iter().map(|alias| alias.name));
     let repeatable = |name: &&str| {
         let spec = SearchSpec::parse(name, Objective::Pushes, &REGISTRY);
-        spec.is_ok_and(|spec| spec.is_repeatable())
+        spec.is_ok_and(|spec| spec.is_repeatable() && spec.price() > 0)
     };
     names.filter(repeatable).map(|name| Contender::new(name, Objective::Pushes)).collect()
 }
@@ -61,8 +62,12 @@ pub fn contenders() -> Result<Vec<Contender>, SpecError> {
 pub fn measure() -> Result<Vec<(String, u64)>, SpecError> {
     let (subjects, contenders) = (subjects(), contenders()?);
     let budget = Budget { nodes: Some(NODES), ..Budget::default() };
-    let options =
-        Options { objective: Objective::Pushes, budget, polish: None, ..Options::default() };
+    let options = Options {
+        objective: Objective::Pushes,
+        budget,
+        polish: Polish::Never,
+        ..Options::default()
+    };
     let records = run(&subjects, &contenders, &options, 1, &Arc::new(Unwatched), |_| {});
     let expanded = |engine: &Contender| {
         let label = Some(&engine.label);

@@ -7,6 +7,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hakooshi_board::Push;
+
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two polls.
@@ -28,9 +30,19 @@ pub struct Context<'a> {
     countdown: u32,
     memory: Memory,
     bound: Cost,
+    incumbent: Option<Incumbent>,
     traces_nodes: bool,
     /// The counters so far. `peak_bytes` excludes the account [`Context::memory`].
     pub stats: Stats,
+}
+
+/// The best solution known while a search goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incumbent {
+    /// What it costs in the objective of the task.
+    pub cost: Cost,
+    /// Its pushes.
+    pub pushes: Vec<Push>,
 }
 
 impl std::fmt::Debug for Context<'_> {
@@ -68,6 +80,7 @@ impl<'a> Context<'a> {
             interval: 1,
             countdown: 1,
             bound: Cost::ZERO,
+            incumbent: None,
             stats: Stats::default(),
         }
     }
@@ -128,6 +141,20 @@ impl<'a> Context<'a> {
             self.bound = bound;
             self.observer.on(&Event::Bound(bound));
         }
+    }
+
+    /// Records a solution, if it is better than the best known. A search for an optimum need not
+    /// look at what costs as much.
+    pub fn offer(&mut self, cost: Cost, pushes: Vec<Push>) {
+        if self.incumbent.as_ref().is_none_or(|best| cost < best.cost) {
+            self.incumbent = Some(Incumbent { cost, pushes });
+            self.observer.on(&Event::Incumbent(cost));
+        }
+    }
+
+    /// The best solution known.
+    pub fn incumbent(&self) -> Option<&Incumbent> {
+        self.incumbent.as_ref()
     }
 
     /// Reports which member of a portfolio has the next turn.

@@ -32,6 +32,8 @@ pub enum Event {
     Progress(Snapshot),
     /// No solution costs less than this.
     Bound(Cost),
+    /// A solution with this cost is known, better than any before; the search goes on.
+    Incumbent(Cost),
     /// In a portfolio, the search with this name has the next turn.
     Turn(Arc<str>),
     /// A state was generated; sent only to an observer that [wants](Observer::wants_nodes) it.

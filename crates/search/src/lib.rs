@@ -29,7 +29,7 @@ mod task;
 
 pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Stop};
-pub use context::Context;
+pub use context::{Context, Incumbent};
 pub use cost::{Cost, Objective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use memory::{Memory, Reservation};

@@ -61,6 +61,12 @@ impl Task {
         Self { memory: memory.clone(), ..self }
     }
 
+    /// The same task for a search that must not depend on what others reach and when.
+    #[must_use]
+    pub fn isolated(self) -> Self {
+        Self { frontier: Arc::default(), ..self }
+    }
+
     /// The live squares: forward those from which a lone box can be pushed to a goal, backward
     /// those to which one can be pushed from the start.
     pub fn live(&self, direction: Direction) -> &SquareSet {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hakooshi::Options;
+use hakooshi::{Options, Polish};
 use hakooshi_board::movegen::{perft_pulls, perft_pushes, perft_steps};
 use hakooshi_board::{Board, Position, compile};
 use hakooshi_lab::signature;
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
                 objective: engine.goal,
                 engine: chosen,
                 budget,
-                polish: None,
+                polish: Polish::Never,
                 ..Options::default()
             };
             let headings = ["level", "end", ">expanded", ">generated", ">time", ">expanded/s"];

@@ -41,7 +41,8 @@ pub(crate) fn run() -> Outcome {
         engine,
         limits,
         smt_solver: None,
-        polish: Some(Polish::default()),
+        polish: Polish::Usual,
+        threads: 1,
         resume: Resume::default(),
         form: Form::Table,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Cancel, Engine, Objective, Options, Polish, Record};
+use hakooshi::{Cancel, Objective, Options, Polish, Record};
 
 use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
@@ -50,21 +50,18 @@ pub(crate) struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Threads that may work on one level: from two on, --engine auto for any solution is a race
-    /// of `greedy_rota+planned_rota`; other engines use one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Leave the solution as it was found. Otherwise --engine auto for any solution makes it
-    /// shorter, in no more time than it took to find it (50 ms if that was less)
+    /// Threads for one level, of which --engine auto uses two at most for any solution, and
+    /// other engines one [default: all cores for a single level, 1 for several]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Leave the solution as it was found. By default the solutions of --engine auto are made
+    /// shorter when any will do, with a tenth of the work that it took to find them
     #[arg(long, conflicts_with = "polish")]
     no_polish: bool,
-    /// Make any solution shorter for so long at most, whatever engine found it; --time holds
+    /// Make any solution shorter for this long at most, whatever engine found it; --time holds
     /// for both
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     polish: Option<Duration>,
-    /// Seed for engines that make random choices (the present engines make none)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
     /// Write a proof that no plan has fewer pushes than the solution of the one level asked for:
     /// LRAT, or DRAT if FILE ends in .drat; the formula goes to FILE.cnf
     #[arg(long, value_name = "FILE")]
@@ -82,23 +79,26 @@ pub(crate) struct SolveArgs {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
-    let limits = args.limits.limits(TIME)?;
-    let mut engine = args.engine.clone();
-    let is_auto = Engine::new(&engine.engine) == Engine::Auto;
-    let usual = (is_auto && !args.no_polish).then(Polish::default);
-    let polish = args.polish.map(Polish::for_time).or(usual);
-    let raced = Engine::new(&engine.engine).with_threads(args.threads as usize, engine.goal);
-    engine.engine = raced.to_string();
+    let mut limits = args.limits.limits(TIME)?;
+    let engine = args.engine.clone();
+    let unpolished = if args.no_polish { Polish::Never } else { Polish::Usual };
+    let polish = args.polish.map_or(unpolished, Polish::Time);
     engine.choose()?;
     let mut claims = args.levels.claims()?;
     let proof = args.proof.as_deref().map(|path| Proof::begin(path, &mut claims)).transpose()?;
     let proved = args.proof.as_ref().map(|_| one_level(&args.levels)).transpose()?;
     let levels = args.levels.open()?;
+    let is_single = levels.count_ahead() == Some(1);
+    if !args.limits.says_jobs() && !is_single {
+        limits.jobs = machine::cores();
+    }
+    let usual = if is_single { machine::cores() } else { 1 };
+    let threads = args.threads.map_or(usual, |threads| threads as usize);
     let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
     let output = output(args, &mut claims)?;
     let budget = limits.budget(Cancel::new());
     let smt_solver = args.limits.smt_solver.clone();
-    let run = Run { engine, limits, smt_solver, polish, resume, form: args.format };
+    let run = Run { engine, limits, threads, smt_solver, polish, resume, form: args.format };
     let summary = solve(levels, run, output)?;
     match (proof, proved, summary.pushes) {
         (Some(proof), Some((_, entry)), Some(pushes)) => {
@@ -183,14 +183,16 @@ pub(crate) struct Run {
     pub(crate) engine: EngineArgs,
     pub(crate) limits: Limits,
     pub(crate) smt_solver: Option<String>,
-    pub(crate) polish: Option<Polish>,
+    pub(crate) polish: Polish,
+    /// For one level.
+    pub(crate) threads: usize,
     pub(crate) resume: Resume,
     pub(crate) form: Form,
 }
 
 /// Solves `levels` and writes what comes of them.
 pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary> {
-    let Run { engine, limits, smt_solver, polish, resume, form } = run;
+    let Run { engine, limits, threads, smt_solver, polish, resume, form } = run;
     let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
@@ -201,7 +203,8 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         ));
     }
     let objective = engine.goal;
-    let options = Options { objective, engine: chosen, smt_solver, polish, ..Options::default() };
+    let options =
+        Options { objective, engine: chosen, threads, smt_solver, polish, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use hakooshi::{Engine, Objective, Options, Record};
+use hakooshi::{Engine, Objective, Options, Polish, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use hakooshi_search::Budget;
 use serde_json::json;
@@ -82,8 +82,13 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
         Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
     };
     let budget = Budget { time: Some(TIME), ..Budget::default() };
-    let options =
-        Options { objective: args.goal, engine, budget, polish: None, ..Options::default() };
+    let options = Options {
+        objective: args.goal,
+        engine,
+        budget,
+        polish: Polish::Never,
+        ..Options::default()
+    };
     let trace = hakooshi_lab::trace(level, &options, nodes)
         .map_err(|error| Failure::Told(Exit::GaveUp, error.to_string()))?;
     let drawn = |picture: Result<String, TooLarge>| {

@@ -5,7 +5,9 @@ mod resolve;
 mod select;
 mod source;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::io::{IsTerminal as _, stdin};
 use std::sync::Arc;
 
 use clap::Args;
@@ -26,7 +28,7 @@ const WHICH: &str = "FILE, FILE:3, FILE:2-10,15, - for standard input, or the na
 /// The part of the command line that names levels.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LevelArgs {
-    #[arg(required = true, value_name = "LEVELS", help = WHICH, value_parser = args::level_word())]
+    #[arg(value_name = "LEVELS", help = WHICH, value_parser = args::level_word())]
     levels: Vec<String>,
     /// Read the files as this format (`hako list formats`) instead of telling it from the
     /// content
@@ -61,12 +63,24 @@ impl LevelArgs {
     }
 
     fn requests(&self) -> Outcome<VecDeque<Request>> {
-        self.levels.iter().map(|word| resolve::resolve(word)).collect()
+        self.words()?.iter().map(|word| resolve::resolve(word)).collect()
+    }
+
+    /// The words given; without any, what is piped into the program.
+    fn words(&self) -> Outcome<Cow<'_, [String]>> {
+        if !self.levels.is_empty() {
+            return Ok(Cow::Borrowed(&self.levels));
+        }
+        if stdin().is_terminal() {
+            return Err(Failure::usage(format!("no levels: name some ({WHICH}) or pipe them in")));
+        }
+        Ok(Cow::Owned(vec!["-".to_owned()]))
     }
 
     /// Whether standard input is among the levels.
     pub(crate) fn reads_stdin(&self) -> bool {
-        self.levels.iter().any(|word| word == "-" || word.starts_with("-:"))
+        self.levels.is_empty()
+            || self.levels.iter().any(|word| word == "-" || word.starts_with("-:"))
     }
 }
 

@@ -202,6 +202,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
                     corral],pruning=[pi_corral]",
             ..Parts::NONE
         },
+        price: 53,
         most_squares: LARGEST_BOARD,
         ..SearchClaims::ENGINE
     },

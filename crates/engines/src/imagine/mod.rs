@@ -14,7 +14,7 @@ use approach::Approach;
 use hakooshi_board::analysis::Distances;
 use hakooshi_board::{BoxMove, Direction, Pulling, Pushing, Way};
 use hakooshi_search::frontier::{Line, pushes_of};
-use hakooshi_search::spec::{Alias, Param, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{Alias, Param, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use untangle::Untangle;
 
@@ -167,7 +167,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "searches from one end to an open position found by untangling the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
     params: &[AIM, FROM, MANNER, UNTANGLING],
-    claims: BOTH_WAYS,
+    claims: SearchClaims { price: 28, ..BOTH_WAYS },
     build: |spec, task| match spec.search.params.choice(FROM.name) {
         0 => Box::new(Imagine::<Pulling>::new(spec, task)),
         _ => Box::new(Imagine::<Pushing>::new(spec, task)),

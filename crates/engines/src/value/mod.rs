@@ -19,7 +19,7 @@ mod tree;
 pub use features::{FEATURES, Features, NAMES, Weights};
 use hakooshi_board::{Pulling, Pushing};
 use hakooshi_search::frontier::pushes_of;
-use hakooshi_search::spec::{SearchEntry, SearchSpec};
+use hakooshi_search::spec::{SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use one_way::{Expansion, OneWaySearch};
 use plan::LinePlan;
@@ -143,6 +143,6 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "value-guided: backwards for a plan and forwards along it by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
-    claims: BOTH_WAYS,
+    claims: SearchClaims { price: 68, ..BOTH_WAYS },
     build: |spec, task| Box::new(Value::new(spec, task, &LEARNED)),
 };

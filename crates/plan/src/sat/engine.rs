@@ -47,6 +47,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
         measure: Measure::Pushes,
         informed: false,
         traces: false,
+        price: 0,
         voided_by: &["parallel"],
         parts: Parts::NONE,
         ..SearchClaims::TEXTBOOK

@@ -38,6 +38,7 @@ const CLAIMS: SearchClaims = SearchClaims {
     measure: Measure::Steps,
     informed: false,
     traces: false,
+    price: 0,
     parts: Parts::NONE,
     ..SearchClaims::TEXTBOOK
 };

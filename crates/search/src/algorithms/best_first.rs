@@ -60,24 +60,43 @@ struct BestFirst<R, S: Space> {
 }
 
 impl<R: Rank, S: Space> BestFirst<R, S> {
-    /// Adds the children of the tree to the open list.
-    fn push_children(&mut self) {
-        let Self { tree, open, inertia, .. } = self;
+    /// Adds the children of the tree to the open list, but for those that cannot lead to a better
+    /// solution than the one known.
+    fn push_children(&mut self, context: &Context<'_>) {
+        let Self { tree, open, inertia, bounds, .. } = self;
+        let known = context.incumbent().filter(|_| *bounds).map(|best| best.cost);
         for child in &tree.children {
             let key = R::key(child.cost, tree.guide.estimated_cost(child.estimate), &tree.guide);
+            if known.is_some_and(|cost| key >= cost) {
+                continue;
+            }
             let tie = Cost::new(child.estimate, u32::from(*inertia && !child.same_box));
             open.push((key, tie), child.id);
         }
     }
 
+    /// The solution known, once nothing that is open can lead to a better one: `key` is the least.
+    fn settled(&self, key: Option<Cost>, context: &mut Context<'_>) -> Option<Turn> {
+        let best = context.incumbent().filter(|_| self.bounds)?;
+        let cost = best.cost;
+        let pushes = key.is_none_or(|key| key >= cost).then(|| best.pushes.clone())?;
+        context.raise_bound(cost);
+        Some(Turn::Found(pushes))
+    }
+
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let (key, id) = loop {
-            let Some(((key, _), id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
+            let Some(((key, _), id)) = self.open.pop() else {
+                return Ok(Some(self.settled(None, context).unwrap_or(Turn::Exhausted)));
+            };
             let Tree { store, guide, .. } = &self.tree;
             if key <= R::key(store.cost(id), guide.estimated_cost(store.estimate(id)), guide) {
                 break (key, id);
             }
         };
+        if let Some(best) = self.settled(Some(key), context) {
+            return Ok(Some(best));
+        }
         let visit = self.tree.visit(id, key, self.open.len() + 1, context)?;
         if self.bounds {
             context.raise_bound(key);
@@ -88,7 +107,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             Visit::Open => {
                 self.tree.hold(self.open.bytes())?;
                 self.tree.expand(id, context)?;
-                self.push_children();
+                self.push_children(context);
             }
         }
         Ok(None)
@@ -100,7 +119,7 @@ impl<R: Rank, S: Space> Search for BestFirst<R, S> {
         if !self.is_begun {
             self.is_begun = true;
             self.tree.add_roots(context)?;
-            self.push_children();
+            self.push_children(context);
         }
         go_on(nodes, || self.step(context))
     }

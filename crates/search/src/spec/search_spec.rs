@@ -13,9 +13,9 @@ use crate::heuristics::{self, BuildHeuristic, HeuristicClaims};
 use crate::pruning::{self, BuildRule, Rule, RuleClaims};
 use crate::{Objective, Search, Task};
 
-/// The most members of a portfolio.
 const USUAL_HEURISTIC: &str = "matching";
 
+/// The most members of a portfolio.
 const MOST_MEMBERS: usize = 32;
 
 /// A parsed spec, with every default filled in.
@@ -241,9 +241,28 @@ impl SearchSpec {
     /// Whether the same level takes the same course every time.
     pub fn is_repeatable(&self) -> bool {
         let Component { entry, params } = &self.search;
-        let own = entry.claims.repeatable
-            || entry.claims.repeatable_if.is_some_and(|name| params.get(name) != 0.0);
+        let timed = entry.claims.timed_by.is_some_and(|(name, at)| params.choice(name) == at);
+        let priced = self.members.is_empty() || self.price() > 0;
+        let own = entry.claims.repeatable && !timed && priced;
         own && self.members.iter().all(|member| member.spec.is_repeatable())
+    }
+
+    /// What an expansion costs, as [`SearchClaims::price`] says; of a portfolio the mean over its
+    /// members, and zero if one of them has no price.
+    pub fn price(&self) -> u32 {
+        if self.members.is_empty() {
+            return self.search.entry.claims.price;
+        }
+        let shares: u32 = self.members.iter().map(|member| member.share).sum();
+        // Each member has expansions in proportion to its share over its price.
+        let expansions = self.members.iter().map(|member| {
+            let price = member.spec.price();
+            (price > 0).then(|| u64::from(member.share) * 1000 / u64::from(price))
+        });
+        match expansions.sum::<Option<u64>>() {
+            Some(expansions) => (u64::from(shares) * 1000 / expansions.max(1)).max(1) as u32,
+            None => 0,
+        }
     }
 
     /// Whether the tests and rules keep some push-optimal solution.
@@ -304,11 +323,11 @@ impl std::fmt::Display for SearchSpec {
             share => format!("{}*{share}", member.spec),
         };
         let members: Vec<String> = self.members.iter().map(member).collect();
-        if name == RACE {
-            return f.write_str(&members.join("+"));
-        }
         let mut arguments = self.part_list();
         arguments.extend(self.search.params.changed());
+        if name == RACE && arguments.is_empty() {
+            return f.write_str(&members.join("+"));
+        }
         arguments.extend(members);
         if arguments.is_empty() {
             f.write_str(name)

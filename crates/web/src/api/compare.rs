@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::{Cancel, Engine, Objective, Options};
+use hakooshi::{Cancel, Engine, Objective, Options, Polish};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;
@@ -112,7 +112,7 @@ fn run(
     let labels: Vec<&str> = contenders.iter().map(|it| it.label.as_str()).collect();
     outbox.deliver("start", &json!({ "levels": names, "engines": labels }));
     let watch = Arc::new(Leashed(cancel.clone()));
-    let options = Options { objective, budget, polish: None, ..Options::default() };
+    let options = Options { objective, budget, polish: Polish::Never, ..Options::default() };
     let trials = hakooshi_lab::run(subjects, &contenders, &options, 1, &watch, |record| {
         outbox.deliver("trial", record);
     });
