@@ -13,8 +13,7 @@ use std::sync::Arc;
 use hakooshi::{BUNDLED, Objective, Options, Polish, REGISTRY};
 use hakooshi_level::formats::Collection;
 use hakooshi_search::Budget;
-use hakooshi_search::algorithms;
-use hakooshi_search::spec::{ALIASES, SearchSpec, SpecError};
+use hakooshi_search::spec::{SearchSpec, SpecError};
 
 use crate::{Contender, Subject, Unwatched, run};
 
@@ -47,10 +46,8 @@ pub fn subjects() -> Vec<Subject> {
 /// Every search and every alias that takes the same course every time and counts expansions, as
 /// planners do not.
 pub fn contenders() -> Result<Vec<Contender>, SpecError> {
-    let names = algorithms::ALL.iter().map(|entry| entry.name);
-    let names = names.chain(ALIASES.iter().map(|alias| alias.name));
-    let names = names.chain(hakooshi_engines::ALL.iter().map(|entry| entry.name));
-    let names = names.chain(hakooshi_engines::ALIASES.iter().map(|alias| alias.name));
+    let names = REGISTRY.searches().map(|entry| entry.name);
+    let names = names.chain(REGISTRY.aliases().map(|alias| alias.name));
     let repeatable = |name: &&str| {
         let spec = SearchSpec::parse(name, Objective::Pushes, &REGISTRY);
         spec.is_ok_and(|spec| spec.is_repeatable() && spec.price() > 0)
