@@ -10,7 +10,7 @@ use std::path::Path;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, Position, Push, Reach, SquareSet, analysis, compile};
+use hakooshi_board::{Board, Position, Push, Reach, SquareSet, View, analysis, compile};
 use hakooshi_level::Level;
 
 const SMALL: &str = "
@@ -63,7 +63,7 @@ fn sample(text: &str) -> Sample {
         positions.push(position.clone());
         reach.fill(&board, &position);
         out.clear();
-        pushes(&board, &position, &reach, &live, &mut out);
+        pushes(View::new(&board, &position, &reach), &live, &mut out);
         if out.is_empty() || positions.len() % 32 == 0 {
             position = start.clone();
             continue;
@@ -117,7 +117,7 @@ fn expand(bencher: Bencher<'_, '_>, name: &str, regions: bool) {
         for position in positions {
             reach.fill(board, position);
             out.clear();
-            pushes(board, position, &reach, live, &mut out);
+            pushes(View::new(board, position, &reach), live, &mut out);
             for &push in &out {
                 let undo = position.push(board, push);
                 if regions {
@@ -157,8 +157,9 @@ fn relocations_of_all_boxes(bencher: Bencher<'_, '_>, name: &str) {
         for position in &sample.positions {
             reach.fill(&sample.board, position);
             for &from in position.boxes() {
-                sum +=
-                    relocations.of_box(&sample.board, position, &reach, from, &sample.live).len();
+                sum += relocations
+                    .of_box(View::new(&sample.board, position, &reach), from, &sample.live)
+                    .len();
             }
         }
         black_box(sum)

@@ -18,6 +18,7 @@ mod square;
 mod square_set;
 pub mod translate;
 mod validate;
+mod view;
 mod walks;
 mod zobrist;
 
@@ -30,4 +31,5 @@ pub use simplify::simplify;
 pub use square::Square;
 pub use square_set::SquareSet;
 pub use translate::{CompileError, compile, expand};
+pub use view::View;
 pub use walks::Walks;

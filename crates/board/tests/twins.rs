@@ -8,7 +8,7 @@ use hakooshi_board::movegen::{
     PulledRelocations, Relocations, RelocationsBy, perft_pulls, perft_pushes, perft_steps, pulls,
     pushes,
 };
-use hakooshi_board::{Board, BoxMove, Position, Reach, Square, Walks, Way, compile};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square, View, Walks, Way, compile};
 use hakooshi_level::{Dir, Level};
 use hakooshi_testkit::fixtures::FIXTURES;
 use hakooshi_testkit::perft;
@@ -34,8 +34,8 @@ fn walk(board: &Board, start: &Position, rng: &mut Rng, visit: &mut dyn FnMut(&P
         visit(&position);
         reach.fill(board, &position);
         let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
-        pushes(board, &position, &reach, &all, &mut pushed);
-        pulls(board, &position, &reach, &all, &mut pulled);
+        pushes(View::new(board, &position, &reach), &all, &mut pushed);
+        pulls(View::new(board, &position, &reach), &all, &mut pulled);
         if let Some(&push) = rng.pick(&pushed)
             && rng.below(4) > 0
         {
@@ -81,8 +81,8 @@ fn do_and_undo_restore_the_position() {
             reach.fill(&board, position);
             let mut copy = position.clone();
             let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
-            pushes(&board, position, &reach, &all, &mut pushed);
-            pulls(&board, position, &reach, &all, &mut pulled);
+            pushes(View::new(&board, position, &reach), &all, &mut pushed);
+            pulls(View::new(&board, position, &reach), &all, &mut pulled);
             for push in pushed {
                 let undo = copy.push(&board, push);
                 assert_ne!(&copy, position);
@@ -120,8 +120,8 @@ fn the_region_updated_without_a_fill_is_the_region_filled() {
                 }
             };
             let (mut pushed, mut pulled) = (Vec::new(), Vec::new());
-            pushes(&board, position, &reach, &all, &mut pushed);
-            pulls(&board, position, &reach, &all, &mut pulled);
+            pushes(View::new(&board, position, &reach), &all, &mut pushed);
+            pulls(View::new(&board, position, &reach), &all, &mut pulled);
             for push in pushed {
                 let undo = copy.push(&board, push);
                 compare(&copy, push.from, board.step(push.from, push.dir));
@@ -263,7 +263,7 @@ fn relocations_agree<W: Way>(
             }
             for &from in position.boxes() {
                 reach.fill(&board, position);
-                relocations.of_box(&board, position, &reach, from, &all);
+                relocations.of_box(View::new(&board, position, &reach), from, &all);
                 let mut fast = BTreeSet::new();
                 for (at, found) in relocations.found().iter().enumerate() {
                     let mut copy = position.clone();

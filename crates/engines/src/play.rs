@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::RelocationsBy;
-use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, Way};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, View, Way};
 use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::pruning::{Rule, choose_boxes};
@@ -116,7 +116,7 @@ impl<W: Way> Game<W> {
         let player = position.player();
         let position_key = position.key(board, reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
-        relocations.of_box(board, position, reach, from, onto);
+        relocations.of_box(View::new(board, position, reach), from, onto);
         for found in relocations.found() {
             let (to, region) = (found.to, relocations.region_after(board, found));
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);

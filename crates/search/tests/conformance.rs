@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Reach, compile, expand, movegen};
+use hakooshi_board::{Board, Position, Reach, View, compile, expand, movegen};
 use hakooshi_level::{Level, verify};
 use hakooshi_search::deadlocks;
 use hakooshi_search::heuristics::{self, Aim};
@@ -128,7 +128,7 @@ fn updated_estimates_equal_fresh_ones_and_are_consistent() {
                 assert_eq!(parent, fresh.estimate(&position));
                 reach.fill(&board, &position);
                 let mut pushes = Vec::new();
-                movegen::pushes(&board, &position, &reach, &all, &mut pushes);
+                movegen::pushes(View::new(&board, &position, &reach), &all, &mut pushes);
                 for &push in &pushes {
                     let undo = position.push(&board, push);
                     let moved = position.box_index(board.step(push.from, push.dir));

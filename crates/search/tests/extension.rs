@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use hakooshi_board::{Board, Position, Push, Reach, compile, expand, movegen};
+use hakooshi_board::{Board, Position, Push, Reach, View, compile, expand, movegen};
 use hakooshi_level::{Level, verify};
 use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::spec::{
@@ -55,7 +55,7 @@ fn pushes(board: &Board, position: &Position) -> Vec<Push> {
     let mut reach = Reach::new(board);
     reach.fill(board, position);
     let mut pushes = Vec::new();
-    movegen::pushes(board, position, &reach, &board.all_squares(), &mut pushes);
+    movegen::pushes(View::new(board, position, &reach), &board.all_squares(), &mut pushes);
     pushes
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Direction, Position, Reach, Square, compile, movegen};
+use hakooshi_board::{Board, Direction, Position, Reach, Square, View, compile, movegen};
 use hakooshi_search::Task;
 use hakooshi_search::heuristics::{self, Aim};
 use hakooshi_search::spec::Params;
@@ -48,7 +48,7 @@ fn estimates_after_a_jump_equal_fresh_ones() {
                     assert_eq!(parent, fresh.estimate(&position), "{}", entry.name);
                     reach.fill(&board, &position);
                     let mut pushes = Vec::new();
-                    movegen::pushes(&board, &position, &reach, &all, &mut pushes);
+                    movegen::pushes(View::new(&board, &position, &reach), &all, &mut pushes);
                     for push in pushes {
                         let undo = position.push(&board, push);
                         let moved = position.box_index(board.step(push.from, push.dir));

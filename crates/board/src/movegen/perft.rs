@@ -3,7 +3,7 @@
 //! Duplicates are counted, so that plain recursion on the written level can check the counts.
 
 use super::{apply_step, pulls, pushes, steps, undo_step};
-use crate::{Board, Position, Reach, SquareSet};
+use crate::{Board, Position, Reach, SquareSet, View};
 
 /// Leaves of the push tree of this depth.
 pub fn perft_pushes(board: &Board, position: &mut Position, depth: u32) -> u64 {
@@ -32,7 +32,7 @@ fn push_leaves(
     }
     let mut out = Vec::new();
     reach.fill(board, position);
-    pushes(board, position, reach, onto, &mut out);
+    pushes(View::new(board, position, reach), onto, &mut out);
     let mut leaves = 0;
     for push in out {
         let undo = position.push(board, push);
@@ -54,7 +54,7 @@ fn pull_leaves(
     }
     let mut out = Vec::new();
     reach.fill(board, position);
-    pulls(board, position, reach, onto, &mut out);
+    pulls(View::new(board, position, reach), onto, &mut out);
     let mut leaves = 0;
     for pull in out {
         let undo = position.pull(board, pull);

@@ -2,18 +2,13 @@
 
 use hakooshi_level::Dir;
 
-use crate::{Board, Position, Pull, Reach, SquareSet};
+use crate::{Pull, SquareSet, View};
 
 /// Appends every pull whose box lands on a square of `onto`, box by box, in the order of
-/// [`Dir::ALL`]. `reach` must be filled for `position`.
+/// [`Dir::ALL`].
 #[inline]
-pub fn pulls(
-    board: &Board,
-    position: &Position,
-    reach: &Reach,
-    onto: &SquareSet,
-    out: &mut Vec<Pull>,
-) {
+pub fn pulls(view: View<'_>, onto: &SquareSet, out: &mut Vec<Pull>) {
+    let View { board, position, reach } = view;
     for &from in position.boxes() {
         let around = board.neighbours(from);
         for dir in Dir::ALL {

@@ -2,18 +2,13 @@
 
 use hakooshi_level::Dir;
 
-use crate::{Board, Position, Push, Reach, SquareSet};
+use crate::{Push, SquareSet, View};
 
 /// Appends every push whose box lands on a square of `onto`, box by box, in the order of
-/// [`Dir::ALL`]. `reach` must be filled for `position`.
+/// [`Dir::ALL`].
 #[inline]
-pub fn pushes(
-    board: &Board,
-    position: &Position,
-    reach: &Reach,
-    onto: &SquareSet,
-    out: &mut Vec<Push>,
-) {
+pub fn pushes(view: View<'_>, onto: &SquareSet, out: &mut Vec<Push>) {
+    let View { board, position, reach } = view;
     for &from in position.boxes() {
         let around = board.neighbours(from);
         for dir in Dir::ALL {

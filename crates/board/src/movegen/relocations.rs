@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use hakooshi_level::Dir;
 
 use crate::cuts::Cuts;
-use crate::{Board, Position, Pulling, Push, Pushing, Reach, Square, SquareSet, Way};
+use crate::{Board, Position, Pulling, Push, Pushing, Square, SquareSet, View, Way};
 
 /// One box moved to another square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,17 +61,10 @@ impl<W: Way> RelocationsBy<W> {
     }
 
     /// Every relocation of the box on `from` that only ever lands on squares of `onto`: one
-    /// per square and side of it that the player can end on, in order of pushes. `reach` must
-    /// be filled for `position`. If there is no box on `from`, one is assumed, with
+    /// per square and side of it that the player can end on, in order of pushes. If there is no box on `from`, one is assumed, with
     /// the player on any side of it that he reaches now.
-    pub fn of_box(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        reach: &Reach,
-        from: Square,
-        onto: &SquareSet,
-    ) -> &[Relocation] {
+    pub fn of_box(&mut self, view: View<'_>, from: Square, onto: &SquareSet) -> &[Relocation] {
+        let View { board, position, reach } = view;
         self.travel(board, position, from, onto, |square| reach.contains(square))
     }
 

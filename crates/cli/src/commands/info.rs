@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hakooshi_board::analysis::{gates, goal_areas, tunnels};
-use hakooshi_board::{Board, Position, Reach, compile, movegen};
+use hakooshi_board::{Board, Position, Reach, View, compile, movegen};
 use hakooshi_level::formats::Entry;
 use hakooshi_level::{Cell, Level, LevelId, Symmetry, Tile, transform};
 use hakooshi_search::deadlocks::Explainer;
@@ -178,7 +178,7 @@ impl Study {
         reach.fill(&self.board, &self.start);
         let mut pushes = Vec::new();
         let anywhere = self.board.all_squares();
-        movegen::pushes(&self.board, &self.start, &reach, &anywhere, &mut pushes);
+        movegen::pushes(View::new(&self.board, &self.start, &reach), &anywhere, &mut pushes);
         if pushes.is_empty() {
             proofs.push("no box can be pushed at the start: unsolvable".to_owned());
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{PulledRelocations, Relocations};
-use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet, View};
 use hakooshi_search::{BipartiteMatching, Task};
 
 use super::advisors::FEW_MOVES;
@@ -146,8 +146,11 @@ impl EmptyBoardGame {
         let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
         for &start in &free {
             let mut set = self.board.empty_set();
-            let found =
-                self.pushed.of_box(&self.board, &self.position, &self.reach, start, &self.live);
+            let found = self.pushed.of_box(
+                View::new(&self.board, &self.position, &self.reach),
+                start,
+                &self.live,
+            );
             set.extend(found.iter().map(|found| found.to));
             reached.push(set);
         }
@@ -195,7 +198,11 @@ impl EmptyBoardGame {
 
     fn removals_to(&mut self, exits: &[Square], state: &Emptying, known: &Keys) {
         for &from in &state.boxes {
-            self.pulled.of_box(&self.board, &self.position, &self.reach, from, &self.onto);
+            self.pulled.of_box(
+                View::new(&self.board, &self.position, &self.reach),
+                from,
+                &self.onto,
+            );
             for at in (0..self.pulled.found().len()).rev() {
                 let found = self.pulled.found()[at];
                 if !exits.contains(&found.to) || !self.is_far_enough(from, found.to) {
@@ -254,7 +261,7 @@ impl EmptyBoardGame {
         let on_goals = self.on_goals(&state.boxes);
         let starts_key = starts_key(&board, &state.open_starts);
         for &from in &state.boxes {
-            self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
+            self.pulled.of_box(View::new(&board, &self.position, &self.reach), from, &self.onto);
             for at in 0..self.pulled.found().len() {
                 let found = self.pulled.found()[at];
                 let (to, player) = (found.to, self.pulled.region_after(&board, &found));

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet, View};
 use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::pruning::{Rule, choose_boxes};
@@ -165,7 +165,7 @@ impl PlannedGame {
         let here = position.key(board, reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
         let mut is_lifted = false;
-        relocations.of_box(board, position, reach, from, &statics.live);
+        relocations.of_box(View::new(board, position, reach), from, &statics.live);
         for found in relocations.found() {
             let region = relocations.region_after(board, found);
             let to = found.to;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::BoxMove;
 use hakooshi_board::movegen::Relocation;
+use hakooshi_board::{BoxMove, View};
 
 use super::empty_board::{EmptyBoardGame, Emptying, EmptyingMove};
 use crate::cells::Scene;
@@ -42,7 +42,7 @@ impl EmptyBoardGame {
             self.reach.fill(&board, &self.position);
             let exits =
                 if removes { self.exit_groups(&state.open_starts).concat() } else { vec![to] };
-            self.pulled.of_box(&board, &self.position, &self.reach, from, &self.onto);
+            self.pulled.of_box(View::new(&board, &self.position, &self.reach), from, &self.onto);
             let ends: Vec<Relocation> = self.pulled.found().to_vec();
             let (next, after) = ends.iter().find_map(|end| {
                 if !exits.contains(&end.to) {

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 
 use hakooshi_board::movegen::{PulledRelocations, Relocation};
-use hakooshi_board::{Board, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Position, Reach, Square, SquareSet, View};
 use hakooshi_search::{Context, Cost, Stop, Task};
 
 use super::claims::Claims;
@@ -192,7 +192,7 @@ impl Order<'_> {
         let endgame = branch.boxes.len() * 100 <= self.starts.len() * ENDGAME_PERCENT
             || !self.rules.far
             || last;
-        self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
+        self.pulled.of_box(View::new(self.board, position, &self.reach), square, self.onto);
         let found = self.pulled.found();
         let mut options = Vec::new();
         if endgame && branch.unclaimed.contains(&square) {
@@ -227,7 +227,7 @@ impl Order<'_> {
             if branch.parked.contains(&square) {
                 continue;
             }
-            self.pulled.of_box(self.board, position, &self.reach, square, self.onto);
+            self.pulled.of_box(View::new(self.board, position, &self.reach), square, self.onto);
             let returning = self.pulled.found().iter().enumerate();
             let returning = returning.filter(|&(at, _)| self.pulled.returns(self.board, at));
             let mut best: Vec<Relocation> = returning.map(|(_, &found)| found).collect();
@@ -266,8 +266,11 @@ impl Order<'_> {
             player = self.reach.first();
             let mut gone = Vec::new();
             for &square in &boxes {
-                let found =
-                    self.pulled.of_box(self.board, &position, &self.reach, square, self.onto);
+                let found = self.pulled.of_box(
+                    View::new(self.board, &position, &self.reach),
+                    square,
+                    self.onto,
+                );
                 if found.iter().any(|found| !self.board.is_goal(found.to)) {
                     gone.push(square);
                 }

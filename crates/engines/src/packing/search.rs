@@ -7,7 +7,7 @@
 //! continues behind it.
 
 use hakooshi_board::movegen::pushes;
-use hakooshi_board::{Direction, Push, SquareSet};
+use hakooshi_board::{Direction, Push, SquareSet, View};
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::open::{ByFilledCount, OpenList};
 use hakooshi_search::pruning::{Rule, choose_boxes};
@@ -135,7 +135,7 @@ impl PhaseSearch {
         let Workspace { board, position, reach, .. } = &self.workspace;
         let found = &mut self.found;
         found.clear();
-        pushes(board, position, reach, &self.onto, found);
+        pushes(View::new(board, position, reach), &self.onto, found);
         let all = found.len();
         if let Some(boxes) = choose_boxes(&mut self.rules, position, reach) {
             found.retain(|push| boxes.contains(push.from));
@@ -243,7 +243,7 @@ impl PhaseSearch {
     ) -> Result<Option<StateId>, Stop> {
         let Workspace { board, position, reach, .. } = &self.workspace;
         let phase = usize::from(self.evaluation(id).phase);
-        let way = self.straight.way(board, (position, reach), &self.onto, score, phase);
+        let way = self.straight.way(View::new(board, position, reach), &self.onto, score, phase);
         let Some(way) = way else { return Ok(None) };
         self.store.reserve(self.pending.len() + way.len())?;
         self.loaded = false;
@@ -402,7 +402,7 @@ mod tests {
                 search.load(id);
                 let Workspace { board, position, reach, .. } = &search.workspace;
                 let mut all = Vec::new();
-                pushes(board, position, reach, &search.onto, &mut all);
+                pushes(View::new(board, position, reach), &search.onto, &mut all);
                 assert!(search.pending[first..end].iter().all(|push| all.contains(push)));
             }
             search.loaded = false;

@@ -5,7 +5,7 @@
 //! usually none, are searched exactly.
 
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Position, Push, Square, SquareSet, View};
 use hakooshi_level::Dir;
 
 use super::score::Score;
@@ -30,23 +30,22 @@ impl Straight {
     }
 
     /// The pushes of the shortest way from a box that may leave its square to a target open in
-    /// `phase`, over squares of `onto`; `None` if no box has a way. `reach` must be filled for
-    /// `position`.
+    /// `phase`, over squares of `onto`; `None` if no box has a way.
     pub(super) fn way(
         &mut self,
-        board: &Board,
-        (position, reach): (&Position, &Reach),
+        view: View<'_>,
         onto: &SquareSet,
         score: &Score,
         phase: usize,
     ) -> Option<Vec<Push>> {
+        let View { board, position, .. } = view;
         self.flood(board, position, score.open(position, phase));
         let mut best: Option<(u32, Square, usize)> = None;
         for &from in &self.boxes {
             if !score.may_leave(phase, from) {
                 continue;
             }
-            let found = self.relocations.of_box(board, position, reach, from, onto);
+            let found = self.relocations.of_box(view, from, onto);
             if let Some(index) =
                 found.iter().position(|found| score.is_open(position, phase, found.to))
                 && best.is_none_or(|(pushes, ..)| found[index].pushes < pushes)
@@ -55,7 +54,7 @@ impl Straight {
             }
         }
         let (_, from, index) = best?;
-        self.relocations.of_box(board, position, reach, from, onto);
+        self.relocations.of_box(view, from, onto);
         Some(self.relocations.pushes(board, index))
     }
 
@@ -101,7 +100,7 @@ impl Straight {
 
 #[cfg(test)]
 mod tests {
-    use hakooshi_board::compile;
+    use hakooshi_board::{Reach, compile};
     use hakooshi_level::{Cell, Level};
     use hakooshi_testkit::collection::{BUNDLED, bundled};
 
@@ -123,7 +122,8 @@ mod tests {
             let listed = straight.boxes.clone();
             let onto = board.all_squares();
             for &from in start.boxes() {
-                let found = straight.relocations.of_box(&board, &start, &reach, from, &onto);
+                let found =
+                    straight.relocations.of_box(View::new(&board, &start, &reach), from, &onto);
                 if found.iter().any(|found| open.contains(&found.to)) {
                     assert!(listed.contains(&from), "{from:?} in\n{level}");
                     ways += 1;
@@ -145,7 +145,7 @@ mod tests {
         reach.fill(&board, &start);
         let mut straight = Straight::new(&board);
         let onto = board.all_squares();
-        let way = straight.way(&board, (&start, &reach), &onto, &score, 0).expect("a way");
+        let way = straight.way(View::new(&board, &start, &reach), &onto, &score, 0).expect("a way");
         let at = |row, col| board.square_at(Cell::new(row, col));
         let mut position = start.clone();
         for &push in &way {

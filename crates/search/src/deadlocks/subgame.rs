@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, movegen};
+use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, View, movegen};
 use hashbrown::HashTable;
 
 use super::{Detector, Freeze};
@@ -95,7 +95,11 @@ impl Subgame {
     fn expand(&mut self, fixed: &SquareSet) {
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
-        movegen::pushes(&self.board, &self.position, &self.reach, &self.live, &mut pushes);
+        movegen::pushes(
+            View::new(&self.board, &self.position, &self.reach),
+            &self.live,
+            &mut pushes,
+        );
         for &push in pushes.iter().filter(|push| !fixed.contains(push.from)) {
             let undo = self.position.push(&self.board, push);
             let to = self.board.step(push.from, push.dir);

@@ -1,7 +1,7 @@
 //! Joins lines of play of both directions into one, and expands it to pushes.
 
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, BoxMove, Direction, Position, Push, Reach, Square};
+use hakooshi_board::{Board, BoxMove, Direction, Position, Push, Reach, Square, View};
 
 /// Moves in one direction, and the player's region at the root.
 pub type Line = (Vec<BoxMove>, Square);
@@ -30,7 +30,7 @@ pub fn pushes_of(board: &Board, start: &Position, moves: &[BoxMove]) -> Option<V
     let mut out = Vec::new();
     for moved in moves {
         reach.fill(board, &position);
-        relocations.of_box(board, &position, &reach, moved.from, board.live());
+        relocations.of_box(View::new(board, &position, &reach), moved.from, board.live());
         let found = relocations.found().iter().position(|found| {
             found.to == moved.to && relocations.region_after(board, found) == moved.player
         })?;

@@ -16,7 +16,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::Relocations;
-use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, analysis};
+use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, View, analysis};
 
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::space::Carry;
@@ -109,7 +109,8 @@ impl GoalRoom {
         door: Square,
         goal: Square,
     ) -> Option<Carry> {
-        let found = self.relocations.of_box(&self.board, position, reach, door, &self.onto);
+        let found =
+            self.relocations.of_box(View::new(&self.board, position, reach), door, &self.onto);
         let way = found.iter().find(|found| found.to == goal)?;
         let moved = BoxMove { from: door, to: goal, player: way.player };
         Some(Carry { moved, pushes: way.pushes })

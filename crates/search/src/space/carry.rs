@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet};
+use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet, View};
 
 use super::ground::Regions;
 use super::{Ground, Space};
@@ -90,7 +90,7 @@ impl Space for CarrySpace {
         let reach = &self.regions.parent;
         if let Some(relocations) = &mut self.relocations {
             for &from in position.boxes() {
-                let found = relocations.of_box(board, position, reach, from, onto);
+                let found = relocations.of_box(View::new(board, position, reach), from, onto);
                 out.extend(found.iter().map(|found| Carry {
                     moved: BoxMove { from, to: found.to, player: found.player },
                     pushes: found.pushes,
@@ -98,7 +98,7 @@ impl Space for CarrySpace {
             }
         } else {
             self.singles.clear();
-            pushes(board, position, reach, onto, &mut self.singles);
+            pushes(View::new(board, position, reach), onto, &mut self.singles);
             out.extend(self.singles.iter().map(|&Push { from, dir }| Carry {
                 moved: BoxMove { from, to: board.step(from, dir), player: from },
                 pushes: 1,
@@ -139,7 +139,9 @@ impl Space for CarrySpace {
         for &carry in trail {
             space.regions.fill(&space.ground);
             let (position, reach) = (&space.ground.position, &space.regions.parent);
-            let found = relocations.of_box(board, position, reach, carry.moved.from, onto).to_vec();
+            let found = relocations
+                .of_box(View::new(board, position, reach), carry.moved.from, onto)
+                .to_vec();
             let _ = space.apply(carry);
             space.regions.fill(&space.ground);
             // The player may end on another side of the box, if he can walk between the two.

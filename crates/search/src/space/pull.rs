@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::pulls;
-use hakooshi_board::{Board, Direction, Position, Pull, PullUndo, Push, Reach, Square, SquareSet};
+use hakooshi_board::{
+    Board, Direction, Position, Pull, PullUndo, Push, Reach, Square, SquareSet, View,
+};
 
 use super::ground::Regions;
 use super::{Ground, Space};
@@ -57,7 +59,7 @@ impl Space for PullSpace {
     fn actions(&mut self, out: &mut Vec<Pull>) {
         self.regions.fill(&self.ground);
         let Ground { board, position, onto, .. } = &self.ground;
-        pulls(board, position, &self.regions.parent, onto, out);
+        pulls(View::new(board, position, &self.regions.parent), onto, out);
     }
 
     fn cost(&self, _: Pull) -> (u32, u32) {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::pushes;
-use hakooshi_board::{Board, Position, Push, PushUndo, Square, SquareSet};
+use hakooshi_board::{Board, Position, Push, PushUndo, Square, SquareSet, View};
 
 use super::ground::Regions;
 use super::{Ground, Space};
@@ -41,7 +41,7 @@ impl Space for PushSpace {
     fn actions(&mut self, out: &mut Vec<Push>) {
         self.regions.fill(&self.ground);
         let Ground { board, position, onto, .. } = &self.ground;
-        pushes(board, position, &self.regions.parent, onto, out);
+        pushes(View::new(board, position, &self.regions.parent), onto, out);
     }
 
     fn cost(&self, _: Push) -> (u32, u32) {

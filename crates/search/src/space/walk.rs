@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::pushes;
-use hakooshi_board::{Board, Position, Push, PushUndo, Reach, Square, SquareSet, Walks};
+use hakooshi_board::{Board, Position, Push, PushUndo, Reach, Square, SquareSet, View, Walks};
 
 use super::{Ground, Space};
 
@@ -43,7 +43,7 @@ impl Space for WalkSpace {
         let Ground { board, position, onto, .. } = &self.ground;
         self.reach.fill(board, position);
         self.walks.fill(board, position);
-        pushes(board, position, &self.reach, onto, out);
+        pushes(View::new(board, position, &self.reach), onto, out);
     }
 
     fn cost(&self, push: Push) -> (u32, u32) {
