@@ -30,6 +30,6 @@ pub use reach::Reach;
 pub use simplify::simplify;
 pub use square::Square;
 pub use square_set::SquareSet;
-pub use translate::{CompileError, compile, expand};
+pub use translate::{CompileError, compile, expand, pushes_of};
 pub use view::View;
 pub use walks::Walks;

@@ -91,6 +91,29 @@ pub fn expand(board: &Board, start: &Position, pushes: &[Push]) -> Option<Moves>
     Some(moves)
 }
 
+/// The pushes that `moves` make from `start`, whatever the case of their letters; `None` if a
+/// move cannot be made.
+pub fn pushes_of(board: &Board, start: &Position, moves: &Moves) -> Option<Vec<Push>> {
+    let mut position = start.clone();
+    let mut pushes = Vec::new();
+    for Step { dir, .. } in moves.iter() {
+        let next = board.step(position.player(), dir);
+        if position.has_box(next) {
+            let push = Push { from: next, dir };
+            if !position.can_push(board, push) {
+                return None;
+            }
+            let _ = position.push(board, push);
+            pushes.push(push);
+        } else if position.is_free(next) {
+            position.place_player(next);
+        } else {
+            return None;
+        }
+    }
+    Some(pushes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +145,11 @@ mod tests {
         let right = |row, col| Push { from: board.square_at(Cell::new(row, col)), dir: Dir::Right };
         let up = |row, col| Push { from: board.square_at(Cell::new(row, col)), dir: Dir::Up };
         let text = expand(&board, &start, &[right(2, 2), right(2, 3), up(2, 4)]);
+        let pushes = text.as_ref().and_then(|moves| pushes_of(&board, &start, moves));
+        assert_eq!(pushes, Some(vec![right(2, 2), right(2, 3), up(2, 4)]));
         assert_eq!(text.map(|moves| moves.to_string()).as_deref(), Some("uRRdrU"));
+        let wall = "d".parse().expect("moves");
+        assert_eq!(pushes_of(&board, &start, &wall), None);
         assert_eq!(expand(&board, &start, &[right(2, 3)]), None);
     }
 }

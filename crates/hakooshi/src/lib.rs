@@ -15,6 +15,7 @@
 
 mod bundled;
 mod engine;
+mod improve;
 mod optimal;
 mod polish;
 mod record;
@@ -27,11 +28,13 @@ pub use engine::{Engine, REGISTRY};
 pub use hakooshi_board as board;
 pub use hakooshi_engines as engines;
 pub use hakooshi_level as level;
-pub use hakooshi_level::{Level, Moves, VerifiedSolution, verify};
+pub use hakooshi_level::{Level, Metric, Moves, Ranking, Score, VerifiedSolution, verify};
 pub use hakooshi_plan as plan;
+pub use hakooshi_polish::methods;
 pub use hakooshi_search as search;
 pub use hakooshi_search::spec::SearchSpec;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
+pub use improve::{ImproveError, ImproveOptions, Improved, Improvement, improve, improve_observed};
 pub use polish::{Polish, Polished};
 pub use record::{ErrorKind, Outcome, Record};
 pub use report::{Report, Status};

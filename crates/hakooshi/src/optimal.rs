@@ -19,9 +19,9 @@ const FIRST: u64 = 20_000;
 /// Expansions in a turn of either search once they share the work.
 const TURN: u64 = 1000;
 
-/// Expansions for making the portfolio's solution shorter: a second or so, since every push saved
+/// States visited to make the portfolio's solution shorter: a second or so, since every push saved
 /// spares the proof a layer.
-const POLISH: u64 = 100_000;
+const POLISH: u64 = 5_000_000;
 
 /// Plain A*, quick to begin.
 const QUICK: &str = "astar";

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// Positions expanded to make a solution shorter, however short the search was: some ten
+/// States visited to make a solution shorter, however short the search was: some ten
 /// milliseconds.
-const LEAST: u64 = 2000;
+const LEAST: u64 = 100_000;
 
 /// The work of polish as a part of the work of the search: nobody waits long for it.
 const SHARE: f64 = 0.1;
 
-/// What an expansion of polish costs, as searches have prices.
-const PRICE: f64 = 5.0;
+/// What a state of polish costs, as searches have prices: it is a single step of the player.
+const PRICE: f64 = 0.1;
 
 /// What is done to make a solution shorter when any will do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Polish {
 }
 
 impl Polish {
-    /// Positions that usual polish may expand after a search with so many, each at this price.
+    /// States that usual polish may visit after a search with so many, each at this price.
     pub(crate) fn positions(expanded: u64, price: u32) -> u64 {
         let work = expanded as f64 * f64::from(price.max(1));
         LEAST.max((work * SHARE / PRICE) as u64)
@@ -52,8 +52,8 @@ mod tests {
     #[test]
     fn polish_has_a_floor_and_grows_with_the_work() {
         assert_eq!(Polish::positions(3, 9), LEAST);
-        assert_eq!(Polish::positions(100_000, 5), 10_000);
-        assert_eq!(Polish::positions(100_000, 50), 100_000);
+        assert_eq!(Polish::positions(100_000, 5), 500_000);
+        assert_eq!(Polish::positions(100_000, 50), 5_000_000);
         assert_eq!(Polish::positions(0, 0), LEAST);
     }
 }

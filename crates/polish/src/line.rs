@@ -1,7 +1,7 @@
-//! A line of play: the pushes of a solution, every position on the way, and the moves made up
-//! to each, walks being as short as can be.
+//! A line of play: the pushes of a solution, every position on the way, and the score up to
+//! each, walks being as short as can be.
 //!
-//! Whatever makes a line shorter replaces a stretch of it by other pushes that lead to the
+//! Whatever makes a line better replaces a stretch of it by other pushes that lead to the
 //! same boxes. The player may then stand elsewhere, but the next push of the old line brings
 //! him back to it, so what lies beyond need not be played again.
 
@@ -9,55 +9,69 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push, Square, Walks};
-use hakooshi_search::Cost;
+use hakooshi_level::{Dir, Score};
 
 /// A solution with its positions. There is one more of them than there are pushes.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     board: Arc<Board>,
     pushes: Vec<Push>,
     /// The occupied squares of each position, so many words each.
     occupied: Vec<u64>,
     words: usize,
     players: Vec<Square>,
-    /// Moves made when each position is reached.
-    moves: Vec<u32>,
+    /// The score when each position is reached.
+    scores: Vec<Score>,
 }
 
 impl Line {
     /// The line of `pushes`, ended as soon as it is solved; `None` if it cannot be played or
     /// does not solve.
-    pub(crate) fn new(board: &Arc<Board>, start: &Position, pushes: &[Push]) -> Option<Self> {
+    pub fn new(board: &Arc<Board>, start: &Position, pushes: &[Push]) -> Option<Self> {
         let mut line = Self {
             board: Arc::clone(board),
             pushes: Vec::new(),
             occupied: Vec::new(),
             words: start.occupied().words().len(),
             players: Vec::new(),
-            moves: Vec::new(),
+            scores: Vec::new(),
         };
-        line.enter(start, 0);
+        line.enter(start, Score::default());
         line.play(&mut start.clone(), pushes)?.then_some(line)
     }
 
-    /// Pushes, and moves with the pushes among them.
-    pub(crate) fn cost(&self) -> Cost {
-        Cost::new(self.len() as u32, self.moves[self.len()])
+    /// The score of the whole line.
+    pub fn score(&self) -> Score {
+        self.score_at(self.len())
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The score when position number `at` is reached.
+    pub(crate) fn score_at(&self, at: usize) -> Score {
+        self.scores[at]
+    }
+
+    /// The number of pushes.
+    pub fn len(&self) -> usize {
         self.pushes.len()
     }
 
-    pub(crate) fn board(&self) -> &Arc<Board> {
+    /// Whether the level is solved from the start.
+    pub fn is_empty(&self) -> bool {
+        self.pushes.is_empty()
+    }
+
+    /// The board it is played on.
+    pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    pub(crate) fn pushes(&self) -> &[Push] {
+    /// The pushes.
+    pub fn pushes(&self) -> &[Push] {
         &self.pushes
     }
 
-    pub(crate) fn into_pushes(self) -> Vec<Push> {
+    /// The pushes alone.
+    pub fn into_pushes(self) -> Vec<Push> {
         self.pushes
     }
 
@@ -66,23 +80,15 @@ impl Line {
         &self.occupied[at * self.words..][..self.words]
     }
 
+    /// The player's square in position number `at`.
+    pub(crate) fn player(&self, at: usize) -> Square {
+        self.players[at]
+    }
+
     /// Position number `at`.
     pub(crate) fn position(&self, at: usize) -> Position {
         let boxes: Vec<Square> = squares(self.occupied(at)).filter(|it| !it.is_wall()).collect();
         Position::new(&self.board, &boxes, self.players[at])
-    }
-
-    /// The square that the player must walk to after the stretch of play before position
-    /// `at`; `None` at the end, where he may stay.
-    pub(crate) fn exit(&self, at: usize) -> Option<Square> {
-        let next = self.pushes.get(at)?;
-        Some(self.board.step(next.from, next.dir.opposite()))
-    }
-
-    /// What a stretch of play costs, the walk out of it included.
-    pub(crate) fn cost_of(&self, stretch: &Range<usize>) -> Cost {
-        let end = self.moves.get(stretch.end + 1).map_or(self.moves[stretch.end], |next| next - 1);
-        Cost::new(stretch.len() as u32, end - self.moves[stretch.start])
     }
 
     /// The line with a stretch of it replaced; `None` if that cannot be played or does not
@@ -97,14 +103,15 @@ impl Line {
         if position.occupied().words() != self.occupied(at) {
             return None;
         }
-        // This push brings the player back to the old line.
+        // This push brings the player back to the old line, and makes the pushes after it count
+        // as they did.
         line.play(&mut position, &self.pushes[at..=at])?;
-        let moves = line.moves[line.len()];
+        let score = line.score();
         line.pushes.extend_from_slice(&self.pushes[at + 1..]);
         line.occupied.extend_from_slice(&self.occupied[(at + 2) * self.words..]);
         line.players.extend_from_slice(&self.players[at + 2..]);
-        let later = self.moves[at + 2..].iter().map(|then| then - self.moves[at + 1] + moves);
-        line.moves.extend(later);
+        let later = self.scores[at + 2..].iter().map(|&then| then - self.scores[at + 1] + score);
+        line.scores.extend(later);
         Some(line)
     }
 
@@ -115,7 +122,7 @@ impl Line {
             occupied: self.occupied[..(at + 1) * self.words].to_vec(),
             words: self.words,
             players: self.players[..=at].to_vec(),
-            moves: self.moves[..=at].to_vec(),
+            scores: self.scores[..=at].to_vec(),
         }
     }
 
@@ -132,23 +139,44 @@ impl Line {
                 return None;
             }
             walks.fill(&board, position);
-            let walk = walks.steps(board.step(push.from, push.dir.opposite()))?;
+            let walk = walks.path(&board, board.step(push.from, push.dir.opposite()))?;
+            let score = self.score() + self.step(&walk, push);
             let _ = position.push(&board, push);
             self.pushes.push(push);
-            self.enter(position, self.moves[self.len() - 1] + walk + 1);
+            self.enter(position, score);
         }
         Some(position.is_solved())
     }
 
-    fn enter(&mut self, position: &Position, moves: u32) {
+    /// What a walk and a push add to the score.
+    fn step(&self, walk: &[Dir], push: Push) -> Score {
+        let last = self.pushes.last();
+        let dirs = last.map(|last| last.dir).into_iter().chain(walk.iter().copied());
+        let dirs: Vec<Dir> = dirs.chain([push.dir]).collect();
+        let turns = dirs.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let goes_on = walk.is_empty() && last.is_some();
+        let is_same_line = goes_on && last.is_some_and(|last| last.dir == push.dir);
+        let is_same_box =
+            last.is_some_and(|last| self.board.step(last.from, last.dir) == push.from);
+        Score {
+            moves: walk.len() as u32 + 1,
+            pushes: 1,
+            box_lines: u32::from(!is_same_line),
+            box_changes: u32::from(!is_same_box),
+            pushing_sessions: u32::from(!goes_on),
+            player_lines: (turns + usize::from(last.is_none())) as u32,
+        }
+    }
+
+    fn enter(&mut self, position: &Position, score: Score) {
         self.occupied.extend_from_slice(position.occupied().words());
         self.players.push(position.player());
-        self.moves.push(moves);
+        self.scores.push(score);
     }
 }
 
 /// The squares of a set given by its words.
-fn squares(words: &[u64]) -> impl Iterator<Item = Square> {
+pub(crate) fn squares(words: &[u64]) -> impl Iterator<Item = Square> {
     words.iter().enumerate().flat_map(|(index, &word)| {
         (0..64)
             .filter(move |bit| word >> bit & 1 != 0)
@@ -159,7 +187,7 @@ fn squares(words: &[u64]) -> impl Iterator<Item = Square> {
 #[cfg(test)]
 pub(crate) mod tests {
     use hakooshi_board::{compile, expand};
-    use hakooshi_level::{Dir, Level};
+    use hakooshi_level::{Dir, Level, verify};
 
     use super::*;
 
@@ -196,9 +224,13 @@ pub(crate) mod tests {
     fn a_line_is_measured_as_it_is_written_out() {
         let line = line(HALL, "RRRRlllldrrRR");
         assert_eq!(letters(&line), "RRRRlldRR", "walks are made short");
-        assert_eq!(line.cost(), Cost::new(6, 9));
-        assert_eq!(line.cost_of(&(0..4)), Cost::new(4, 4 + 3), "the walk out counts");
-        assert_eq!(line.cost_of(&(4..6)), Cost::new(2, 5));
+        let level: Level = HALL.parse().expect("a level");
+        for moves in ["RRRRlldRR", "RRdRluRRldR", "drrRRlllluRRRR"] {
+            let line = self::line(HALL, moves);
+            let verified = verify(&level, &letters(&line).parse().expect("moves"));
+            assert_eq!(line.score(), verified.expect("a solution").score());
+        }
+        assert_eq!((line.score_at(4).moves, line.score_at(5).moves), (4, 8));
     }
 
     #[test]
@@ -206,7 +238,8 @@ pub(crate) mod tests {
         let line = line(HALL, "RRRRlldRR");
         let other = pushes(line.board(), &line.position(0), "drrRRlllluRRRR");
         let swapped = line.with(&(0..6), &other).expect("the other order solves it too");
-        assert_eq!(swapped.cost(), Cost::new(6, 14));
+        assert_eq!((swapped.score().pushes, swapped.score().moves), (6, 14));
+        assert_eq!(swapped.score().box_changes, 2);
         let same = line.with(&(1..3), &line.pushes()[1..3]).expect("the same line");
         assert_eq!(letters(&same), letters(&line));
         assert!(line.with(&(1..3), &[]).is_none(), "the next push would find no box");

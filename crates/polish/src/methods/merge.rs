@@ -12,33 +12,38 @@
 use std::ops::Range;
 
 use hakooshi_board::Push;
-use hakooshi_search::{Context, Stop};
+use hakooshi_search::{Context, Cost, Stop};
 
-use crate::Allowed;
+use super::{Method, MethodEntry, Slice};
+use crate::incumbent::Incumbent;
 use crate::line::Line;
 
-/// Brings runs together until no pair of runs gains by it.
-pub(crate) fn merge(
-    line: &mut Line,
-    allowed: Allowed,
-    context: &mut Context<'_>,
-) -> Result<(), Stop> {
-    let mut at = 0;
-    let mut all = runs(line);
-    while at < all.len() {
-        context.poll(line.cost(), 0)?;
-        let better = merged(line, &all, at).find(|better| allowed.is_better(better, line));
-        match better {
-            Some(better) => {
-                *line = better;
-                all = runs(line);
-                // What comes before may fit together now.
-                at = at.saturating_sub(1);
+struct Merge;
+
+impl Method for Merge {
+    fn turn(
+        &mut self,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Slice, Stop> {
+        let mut at = 0;
+        let mut all = runs(incumbent);
+        while at < all.len() {
+            context.poll(Cost::ZERO, 0)?;
+            let better =
+                merged(incumbent.line(), &all, at).find(|better| incumbent.is_better(better));
+            match better {
+                Some(better) => {
+                    incumbent.offer(better);
+                    all = runs(incumbent);
+                    // What comes before may fit together now.
+                    at = at.saturating_sub(1);
+                }
+                None => at += 1,
             }
-            None => at += 1,
         }
+        Ok(Slice::Done)
     }
-    Ok(())
 }
 
 /// A stretch of pushes of one box.
@@ -47,10 +52,13 @@ struct Run {
     stretch: Range<usize>,
 }
 
-fn runs(line: &Line) -> Vec<Run> {
-    let mut position = line.position(0);
+/// The runs of the part of the line that may change.
+fn runs(incumbent: &Incumbent) -> Vec<Run> {
+    let (line, range) = (incumbent.line(), incumbent.range());
+    let mut position = line.position(range.start);
     let mut runs: Vec<Run> = Vec::new();
-    for (at, &push) in line.pushes().iter().enumerate() {
+    for at in range {
+        let push = line.pushes()[at];
         let box_index = position.box_index(push.from);
         let _ = position.push(line.board(), push);
         match runs.last_mut() {
@@ -77,6 +85,12 @@ fn merged<'a>(line: &'a Line, all: &[Run], at: usize) -> impl Iterator<Item = Li
     })
 }
 
+pub(super) static ENTRY: MethodEntry = MethodEntry {
+    name: "merge",
+    title: "brings pushes of one box together that others interrupt",
+    build: |level, _| (level == 0).then(|| Box::new(Merge) as Box<dyn Method>),
+};
+
 #[cfg(test)]
 mod tests {
     use hakooshi_search::{Budget, Silent};
@@ -88,13 +102,11 @@ mod tests {
 
     #[test]
     fn a_box_left_and_taken_up_again_is_pushed_in_one_go() {
-        let mut line = line(HALL, "RRdRluRRldR");
-        let before = line.cost();
-        let allowed = Allowed::beside(&line);
+        let ranking = "pushes,moves".parse().expect("a ranking");
+        let mut incumbent = Incumbent::new(line(HALL, "RRdRluRRldR"), ranking);
         let mut silent = Silent;
-        merge(&mut line, allowed, &mut Context::new(Budget::default(), &mut silent))
-            .expect("no limit");
-        assert_eq!(letters(&line), "RRRRlldRR");
-        assert!(line.cost() < before);
+        let mut context = Context::new(Budget::default(), &mut silent);
+        assert_eq!(Merge.turn(&mut incumbent, &mut context), Ok(Slice::Done));
+        assert_eq!(letters(incumbent.line()), "RRRRlldRR");
     }
 }

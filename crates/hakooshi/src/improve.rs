@@ -1,0 +1,461 @@
+//! A solution made better: by any order of the six metrics, for as long as there is time, with
+//! a lower bound beside it.
+//!
+//! The optimizer and an exact search take turns by the clock. The exact search raises the
+//! lower bound, and where a level is small enough for it, ends with a proved optimum. Every
+//! solution that is passed on has been replayed on the letters of the level.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, pushes_of, simplify};
+use hakooshi_level::{Level, Metric, Moves, Ranking, Score, VerifiedSolution, verify};
+use hakooshi_polish::methods::{self, MethodEntry};
+use hakooshi_polish::{Improver, Line, Progress};
+use hakooshi_search::{
+    Budget, Context, Memory, Objective, Observer, Search, Silent, Stats, Stop, Task, Turn,
+};
+use thiserror::Error;
+
+use crate::{REGISTRY, SearchSpec};
+
+/// What a solution is to be improved by, and with what.
+#[derive(Clone, Debug)]
+pub struct ImproveOptions {
+    /// What counts, the most important first.
+    pub ranking: Ranking,
+    /// Time, memory and the cancel flag.
+    pub budget: Budget,
+    /// The methods to use.
+    pub methods: Vec<&'static MethodEntry>,
+    /// Only these moves of the solution may change, counted from zero; all if `None`.
+    pub moves: Option<Range<usize>>,
+    /// Other solutions of the level, whose parts may be of use.
+    pub others: Vec<VerifiedSolution>,
+    /// The share of the time that goes into the lower bound.
+    pub bound_share: f64,
+    /// Threads that work at the same time.
+    pub threads: usize,
+    /// The level of effort to begin with: that at which an earlier run ended.
+    pub level: u32,
+}
+
+impl Default for ImproveOptions {
+    fn default() -> Self {
+        Self {
+            ranking: Ranking::new(&[Metric::Moves, Metric::Pushes]),
+            budget: Budget::default(),
+            methods: methods::ALL.to_vec(),
+            moves: None,
+            others: Vec::new(),
+            bound_share: 0.2,
+            threads: 1,
+            level: 0,
+        }
+    }
+}
+
+/// A better solution, as it is found.
+#[derive(Clone, Debug)]
+pub struct Improvement<'a> {
+    /// The solution.
+    pub solution: &'a VerifiedSolution,
+    /// The score before.
+    pub before: Score,
+    /// What found it: a method, or the exact search.
+    pub method: &'a str,
+    /// Time since the work began.
+    pub time: Duration,
+    /// No solution has less of the first metric.
+    pub bound: Option<u32>,
+    /// The level of effort reached.
+    pub level: u32,
+}
+
+/// What has become of a solution.
+#[derive(Clone, Debug)]
+pub struct Improved {
+    /// The best solution.
+    pub solution: VerifiedSolution,
+    /// No solution has less of the first metric.
+    pub bound: Option<u32>,
+    /// Whether no solution is better by the first metric.
+    pub proved: bool,
+    /// Why the work ended; `None` if nothing was left to try.
+    pub stop: Option<Stop>,
+    /// The level of effort reached, to go on with.
+    pub level: u32,
+    /// What was counted.
+    pub stats: Stats,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// Why a solution could not be improved.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum ImproveError {
+    /// The level is too large for the engines.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The moves belong to another level.
+    #[error("the solution cannot be played on this level")]
+    OtherLevel,
+}
+
+/// Makes `solution` better until nothing is left to try or the budget ends, and reports each
+/// better one. The result is never worse than `solution`, and always verified.
+pub fn improve(
+    level: &Level,
+    solution: &VerifiedSolution,
+    options: &ImproveOptions,
+    mut on_improvement: impl FnMut(&Improvement<'_>),
+) -> Result<Improved, ImproveError> {
+    improve_observed(level, solution, options, &mut on_improvement, &mut Silent)
+}
+
+/// The same, with an observer of the events of the searches.
+pub fn improve_observed(
+    level: &Level,
+    solution: &VerifiedSolution,
+    options: &ImproveOptions,
+    on_improvement: &mut dyn FnMut(&Improvement<'_>),
+    observer: &mut dyn Observer,
+) -> Result<Improved, ImproveError> {
+    let ground = Ground::new(level, solution.moves(), options)?;
+    let memory = options.budget.bytes;
+    // The exact search has an account of its own, so that it cannot starve the methods.
+    let oracle_memory = Memory::new(memory.map(|bytes| bytes / 4));
+    let bytes = memory.map(|bytes| bytes - bytes / 4);
+    let mut context = Context::new(Budget { bytes, ..options.budget.clone() }, observer);
+    let mut best = Best::new(level, solution, options);
+    if let Some(moves) = expand(&ground.board, &ground.start, ground.line.pushes()) {
+        best.take(&moves, "walks", 0, &context, on_improvement);
+    }
+    let mut oracle = Oracle::new(&ground, options, &oracle_memory);
+    let shared = Shared { best: Mutex::new(ground.line.clone()), ranking: &options.ranking };
+    let cancel = options.budget.cancel.below();
+    let ended = thread::scope(|scope| {
+        for worker in 1..options.threads {
+            let budget = context.share(options.threads, cancel.clone());
+            let (shared, ground) = (&shared, &ground);
+            scope.spawn(move || shared.work(&mut ground.improver(options, worker), budget));
+        }
+        if options.threads > 1 {
+            let share = context.share(options.threads, cancel.clone());
+            let time = options.budget.time;
+            context.limit(Budget { time, ..share });
+        }
+        let mut improver = ground.improver(options, 0);
+        let ended = loop {
+            let turn = improver.turn(&mut context);
+            let by = match &turn {
+                Ok(Progress::Better(entry)) => entry.name,
+                _ => "another thread",
+            };
+            shared.exchange(&mut improver);
+            best.level = improver.level();
+            if let Some(moves) = ground.moves(improver.line()) {
+                best.take(&moves, by, improver.level(), &context, on_improvement);
+            }
+            match turn {
+                Err(stop) => break Some(stop),
+                Ok(Progress::Finished) if oracle.is_none() => break None,
+                Ok(_) => {}
+            }
+            let is_finished = matches!(turn, Ok(Progress::Finished));
+            if let Some(exact) = &mut oracle {
+                // What cannot lead to anything better need not be kept.
+                let (score, line) = (improver.line().score(), improver.line());
+                let cost = exact.task.objective.cost(score.pushes, score.moves);
+                if context.incumbent().is_none_or(|known| cost < known.cost) {
+                    context.offer(cost, line.pushes().to_vec());
+                }
+                let settled = exact.turn(options.bound_share, is_finished, &mut context);
+                best.bound = exact.bound.max(best.bound);
+                match settled {
+                    Ok(Exact::Nothing) | Err(Stop::Time | Stop::Cancelled | Stop::Nodes) => {}
+                    Ok(Exact::Best(pushes)) => {
+                        if let Some(moves) = expand(&ground.board, &ground.start, &pushes) {
+                            best.take(&moves, "exact", best.level, &context, on_improvement);
+                        }
+                        best.settle();
+                        break None;
+                    }
+                    Ok(Exact::First(pushes)) => {
+                        oracle = None;
+                        if let Some(line) = Line::new(&ground.board, &ground.start, &pushes) {
+                            best.bound = Some(line.score().get(options.ranking.first()));
+                            improver.add(line);
+                        }
+                    }
+                    Err(_) => oracle = None,
+                }
+            }
+            if best.is_at_bound() && options.ranking.metrics().len() == 1 {
+                break None;
+            }
+        };
+        cancel.cancel();
+        ended
+    });
+    // A thread may have had the last word.
+    let last = shared.best.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(moves) = ground.moves(&last) {
+        best.take(&moves, "another thread", best.level, &context, on_improvement);
+    }
+    Ok(Improved {
+        proved: best.proved || best.is_at_bound(),
+        bound: best.bound,
+        solution: best.solution,
+        stop: ended,
+        level: best.level,
+        stats: context.counted(),
+        time: context.elapsed(),
+    })
+}
+
+/// The level as it is played: simplified, if the solution can be played there.
+struct Ground {
+    board: Arc<Board>,
+    start: Position,
+    line: Line,
+    /// The pushes that may change, if not all.
+    stretch: Option<Range<usize>>,
+}
+
+impl Ground {
+    fn new(level: &Level, moves: &Moves, options: &ImproveOptions) -> Result<Self, ImproveError> {
+        let pushes_before = |at| moves.iter().take(at).filter(|step| step.push).count();
+        let stretch = options.moves.as_ref();
+        let stretch = stretch.map(|it| pushes_before(it.start)..pushes_before(it.end));
+        let (board, start) = compile(level)?;
+        let simple = simplify(&board, &start);
+        [simple, Some((board, start))]
+            .into_iter()
+            .flatten()
+            .find_map(|(board, start)| {
+                let pushes = pushes_of(&board, &start, moves)?;
+                let line = Line::new(&board, &start, &pushes)?;
+                Some(Self { board, start, line, stretch: stretch.clone() })
+            })
+            .ok_or(ImproveError::OtherLevel)
+    }
+
+    fn moves(&self, line: &Line) -> Option<Moves> {
+        expand(&self.board, &self.start, line.pushes())
+    }
+
+    fn improver(&self, options: &ImproveOptions, worker: usize) -> Improver {
+        let mut improver = Improver::new(self.line.clone(), options.ranking.clone())
+            .with_methods(&options.methods)
+            .from_level(options.level)
+            .starting_at(worker as f64 / options.threads.max(1) as f64);
+        if let Some(stretch) = &self.stretch {
+            improver = improver.within(stretch);
+        } else {
+            for other in &options.others {
+                let pushes = pushes_of(&self.board, &self.start, other.moves());
+                if let Some(line) = pushes.and_then(|it| Line::new(&self.board, &self.start, &it)) {
+                    improver.add(line);
+                }
+            }
+        }
+        improver
+    }
+}
+
+/// The best solution so far, verified.
+struct Best<'a> {
+    level_text: &'a Level,
+    solution: VerifiedSolution,
+    ranking: &'a Ranking,
+    bound: Option<u32>,
+    proved: bool,
+    level: u32,
+}
+
+impl<'a> Best<'a> {
+    fn new(level: &'a Level, solution: &VerifiedSolution, options: &'a ImproveOptions) -> Self {
+        Self {
+            level_text: level,
+            solution: solution.clone(),
+            ranking: &options.ranking,
+            bound: None,
+            proved: false,
+            level: options.level,
+        }
+    }
+
+    /// Takes `moves` if they solve the level and are better, and reports them. What the
+    /// verifier does not accept is a fault of a method that must not cost the solution: tests
+    /// stop at it, users keep what they have.
+    fn take(
+        &mut self,
+        moves: &Moves,
+        method: &str,
+        level: u32,
+        context: &Context<'_>,
+        on_improvement: &mut dyn FnMut(&Improvement<'_>),
+    ) {
+        let verified = verify(self.level_text, moves);
+        debug_assert!(verified.is_ok(), "{method} broke a solution of\n{}", self.level_text);
+        let Ok(solution) = verified else { return };
+        let before = self.solution.score();
+        if self.ranking.is_better(&solution.score(), &before) {
+            self.solution = solution;
+            on_improvement(&Improvement {
+                solution: &self.solution,
+                before,
+                method,
+                time: context.elapsed(),
+                bound: self.bound,
+                level,
+            });
+        }
+    }
+
+    /// Notes that no solution is better.
+    fn settle(&mut self) {
+        self.proved = true;
+        self.bound = Some(self.solution.score().get(self.ranking.first()));
+    }
+
+    fn is_at_bound(&self) -> bool {
+        self.bound.is_some_and(|bound| self.solution.score().get(self.ranking.first()) <= bound)
+    }
+}
+
+/// The best line of all threads.
+struct Shared<'a> {
+    best: Mutex<Line>,
+    ranking: &'a Ranking,
+}
+
+impl Shared<'_> {
+    /// Passes on what `improver` has, and gives it what others have.
+    fn exchange(&self, improver: &mut Improver) {
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.ranking.is_better(&improver.line().score(), &best.score()) {
+            *best = improver.line().clone();
+        } else if best.pushes() != improver.line().pushes() {
+            improver.add(best.clone());
+        }
+    }
+
+    fn work(&self, improver: &mut Improver, budget: Budget) {
+        let mut silent = Silent;
+        let mut context = Context::new(budget, &mut silent);
+        loop {
+            let turn = improver.turn(&mut context);
+            self.exchange(improver);
+            if matches!(turn, Err(_) | Ok(Progress::Finished)) {
+                return;
+            }
+        }
+    }
+}
+
+/// The exact search, which raises the lower bound.
+struct Oracle {
+    search: Box<dyn Search>,
+    task: Task,
+    /// Whether what it finds is best by the whole ranking, not only by its first metric.
+    is_whole: bool,
+    bound: Option<u32>,
+    spent: Duration,
+    nodes: u64,
+    expanded: u64,
+}
+
+/// The time that one turn of the exact search is to take.
+const ORACLE_TURN: Duration = Duration::from_millis(20);
+
+/// Expansions of the search for fewest pushes and moves before fewest pushes alone are sought,
+/// which takes far fewer: what is not settled by then will hardly be.
+const WHOLE: u64 = 300_000;
+
+/// The search for fewest pushes.
+const PUSHES: &str = "astar(h=matching_linear,pruning=[pi_corral])";
+
+/// What the exact search has found.
+enum Exact {
+    /// Nothing yet.
+    Nothing,
+    /// A solution that is best by the whole ranking.
+    Best(Vec<Push>),
+    /// A solution that is best by the first metric, after which nothing more will come.
+    First(Vec<Push>),
+}
+
+impl Oracle {
+    /// `None` if no exact search counts the first metric; then nothing is known below it.
+    fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Option<Self> {
+        let objective = objective(&options.ranking)?;
+        if options.moves.is_some() || options.bound_share <= 0.0 {
+            return None;
+        }
+        let task = Task::new(&ground.board, &ground.start).with_objective(objective);
+        let task = task.with_memory(memory);
+        Some(Self {
+            search: built("astar", &task)?,
+            task,
+            is_whole: true,
+            bound: None,
+            spent: Duration::ZERO,
+            nodes: 64,
+            expanded: 0,
+        })
+    }
+
+    /// A turn, if the search has had less than its `share` of the time or `is_alone`.
+    fn turn(
+        &mut self,
+        share: f64,
+        is_alone: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Exact, Stop> {
+        let began = context.elapsed();
+        if self.spent.as_secs_f64() > share * began.as_secs_f64() && !is_alone {
+            return Ok(Exact::Nothing);
+        }
+        if self.is_whole && self.expanded > WHOLE && self.task.objective == Objective::PushesMoves {
+            self.is_whole = false;
+            self.task = self.task.clone().with_objective(Objective::Pushes);
+            self.search = built(PUSHES, &self.task).ok_or(Stop::Horizon)?;
+        }
+        let turn = self.search.turn(self.nodes, context);
+        let took = context.elapsed().saturating_sub(began);
+        self.spent += took;
+        self.expanded += self.nodes;
+        self.nodes = if took > ORACLE_TURN { self.nodes / 2 } else { self.nodes * 2 };
+        self.nodes = self.nodes.clamp(16, 1 << 20);
+        let bound = context.bound().first();
+        self.bound = (bound > 0).then_some(bound).max(self.bound);
+        match turn? {
+            Turn::Paused => Ok(Exact::Nothing),
+            Turn::Found(pushes) if self.is_whole => Ok(Exact::Best(pushes)),
+            Turn::Found(pushes) => Ok(Exact::First(pushes)),
+            Turn::Exhausted | Turn::Failed(_) => Err(Stop::Horizon),
+        }
+    }
+}
+
+fn built(text: &str, task: &Task) -> Option<Box<dyn Search>> {
+    let spec = SearchSpec::parse(text, task.objective, &REGISTRY);
+    debug_assert!(spec.is_ok(), "{text}: {spec:?}");
+    spec.ok().map(|spec| spec.build(task))
+}
+
+/// The objective of the exact search that bounds this ranking.
+fn objective(ranking: &Ranking) -> Option<Objective> {
+    match ranking.metrics() {
+        [Metric::Moves, Metric::Pushes, ..] => Some(Objective::MovesPushes),
+        [Metric::Moves, ..] => Some(Objective::Moves),
+        [Metric::Pushes, Metric::Moves, ..] => Some(Objective::PushesMoves),
+        [Metric::Pushes, ..] => Some(Objective::Pushes),
+        _ => None,
+    }
+}

@@ -1,0 +1,87 @@
+//! Vicinity search: the best way through all configurations in which up to four boxes stand
+//! near where they stand on the line.
+//!
+//! The strongest method of YASO, there by Sébastien Gouezel: for every position of the line a
+//! few boxes may be moved within rings, and the shortest way from the start to the end is
+//! sought in the set so made. Here the set is never listed ([`crate::corridor`]), the search
+//! begins at any position and joins the line wherever it pays, and each level has rings of its
+//! own, from one box anywhere to four boxes close by.
+
+use hakooshi_level::Metric;
+use hakooshi_search::{Context, Stop, Turn};
+
+use super::{Method, MethodEntry, Slice, Sweep, search};
+use crate::corridor::{ANYWHERE, Allowed, Rings, Scope};
+use crate::incumbent::Incumbent;
+
+/// A set of rings, and the states that one search may close.
+struct Shape {
+    rings: &'static [u16],
+    /// How far a state may lag behind the line: moves, or pushes if these count first.
+    slack: (u32, u32),
+    nodes: u64,
+}
+
+const SHAPES: &[Shape] = &[
+    Shape { rings: &[3], slack: (20, 4), nodes: 200_000 },
+    Shape { rings: &[ANYWHERE], slack: (60, 20), nodes: 1_000_000 },
+    Shape { rings: &[2, 1], slack: (30, 6), nodes: 2_000_000 },
+    Shape { rings: &[4, 2], slack: (40, 10), nodes: 4_000_000 },
+    Shape { rings: &[2, 1, 1], slack: (30, 6), nodes: 8_000_000 },
+    Shape { rings: &[ANYWHERE, 2], slack: (60, 20), nodes: 8_000_000 },
+    Shape { rings: &[4, 2, 1], slack: (40, 10), nodes: 16_000_000 },
+    Shape { rings: &[2, 1, 1, 1], slack: (30, 8), nodes: 16_000_000 },
+    Shape { rings: &[ANYWHERE, 4, 2], slack: (60, 20), nodes: 32_000_000 },
+    Shape { rings: &[4, 2, 2, 1], slack: (60, 20), nodes: 64_000_000 },
+];
+
+struct Vicinity {
+    rings: Rings,
+    slack: u32,
+    nodes: u64,
+    bounded: bool,
+    sweep: Sweep,
+}
+
+impl Method for Vicinity {
+    fn turn(
+        &mut self,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Slice, Stop> {
+        let start = self.sweep.begin(incumbent);
+        let end = incumbent.range().end;
+        let scope = Scope {
+            stretch: start..end,
+            allowed: Allowed::Near(self.rings),
+            slack: Some(self.slack),
+            bounded: self.bounded,
+        };
+        let (ended, reached) = search(incumbent, scope, self.nodes, context);
+        match ended {
+            Ok(Turn::Paused) | Err(Stop::Memory) => {
+                // The next search overlaps with this one, so that no stretch is only ever cut.
+                let step = ((reached - start) / 2).max(4);
+                Ok(self.sweep.advance(step, start + step >= incumbent.range().end, incumbent))
+            }
+            Ok(_) => Ok(self.sweep.advance(0, true, incumbent)),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+pub(super) static ENTRY: MethodEntry = MethodEntry {
+    name: "vicinity",
+    title: "searches the configurations with up to four boxes astray, in rings",
+    build: |level, incumbent| {
+        let Shape { rings, slack, nodes } = SHAPES.get(level as usize)?;
+        let by_pushes = incumbent.scale().begins_with(Metric::Pushes);
+        Some(Box::new(Vicinity {
+            rings: Rings::new(rings),
+            slack: if by_pushes { slack.1 } else { slack.0 },
+            nodes: *nodes,
+            bounded: by_pushes,
+            sweep: Sweep::new(incumbent),
+        }))
+    },
+};
