@@ -53,13 +53,19 @@ impl Progress {
     pub(crate) fn update(&self, worker: usize, now: &Snapshot) {
         let seconds = now.elapsed.as_secs_f64();
         let line = &self.lines[worker];
+        let found =
+            now.incumbent.map(|cost| format!("  found {}", show_count(cost.first().into())));
+        let bound = Some(now.bound.first()).filter(|&bound| bound > 0);
+        let bound = bound.map(|bound| format!("  at least {}", show_count(bound.into())));
         line.set_message(format!(
-            "{}  {}  {} nodes  {}/s  {}",
+            "{}  {}  {} nodes  {}/s  {}{}{}",
             line.prefix(),
             show_time(seconds),
             show_count(now.expanded),
             show_count((now.expanded as f64 / seconds.max(0.001)) as u64),
             show_size(now.bytes),
+            found.unwrap_or_default(),
+            bound.unwrap_or_default(),
         ));
     }
 

@@ -129,6 +129,8 @@ impl<'a> Context<'a> {
                 open: open as u64,
                 bytes: self.memory.held(),
                 key,
+                bound: self.bound,
+                incumbent: self.incumbent.as_ref().map(|best| best.cost),
             };
             self.observer.on(&Event::Progress(snapshot));
         }

@@ -22,6 +22,10 @@ pub struct Snapshot {
     pub bytes: usize,
     /// The key of the position expanded last: its depth, rank or bound.
     pub key: Cost,
+    /// No solution costs less; zero if nothing is known.
+    pub bound: Cost,
+    /// What the best solution known costs.
+    pub incumbent: Option<Cost>,
 }
 
 /// Something that happened in a search.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use hakooshi::{Cancel, Engine, Level, Options, Record};
-use hakooshi_search::{Budget, Event, Snapshot};
+use hakooshi_search::{Budget, Cost, Event, Snapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -38,6 +38,8 @@ struct Progress<'a> {
     key: u32,
     /// No solution costs less.
     bound: u32,
+    /// What the best solution known costs.
+    incumbent: Option<u32>,
     /// Which search goes on, where several take turns.
     search: Option<&'a str>,
 }
@@ -63,11 +65,10 @@ pub(crate) async fn solve(
 
 fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Outbox) {
     options.budget.cancel = cancel.clone();
-    let (mut bound, mut turn): (u32, Option<Arc<str>>) = (0, None);
+    let mut turn: Option<Arc<str>> = None;
     let told = outbox.clone();
     let mut observer = |event: &Event| match event {
-        Event::Progress(now) => told.tell("progress", &progress(now, bound, turn.as_deref())),
-        Event::Bound(cost) => bound = cost.first(),
+        Event::Progress(now) => told.tell("progress", &progress(now, turn.as_deref())),
         Event::Turn(search) => turn = Some(Arc::clone(search)),
         _ => {}
     };
@@ -90,7 +91,7 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
 }
 
 /// What is sent of a snapshot.
-fn progress<'a>(now: &Snapshot, bound: u32, search: Option<&'a str>) -> Progress<'a> {
+fn progress<'a>(now: &Snapshot, search: Option<&'a str>) -> Progress<'a> {
     Progress {
         elapsed_s: now.elapsed.as_secs_f64(),
         expanded: now.expanded,
@@ -98,7 +99,8 @@ fn progress<'a>(now: &Snapshot, bound: u32, search: Option<&'a str>) -> Progress
         open: now.open,
         bytes: now.bytes,
         key: now.key.first(),
-        bound,
+        bound: now.bound.first(),
+        incumbent: now.incumbent.map(Cost::first),
         search,
     }
 }
@@ -117,7 +119,7 @@ mod tests {
         let times: u32 = 100_000;
         let before = std::time::Instant::now();
         for _ in 0..times {
-            outbox.tell("progress", &progress(&snapshot, 17, Some("backward")));
+            outbox.tell("progress", &progress(&snapshot, Some("backward")));
             // Somebody reads, or there would be nothing to send.
             let _ = receiver.try_recv();
         }
