@@ -1,27 +1,27 @@
-//! The usual search for an optimum: A* proves it, and meanwhile the portfolio finds a solution.
+//! The default search for an optimum: A* proves it, while a portfolio finds a solution and an
+//! optimizer makes it shorter.
 //!
 //! Most small levels are settled by a few thousand expansions of plain A*. Where they are not, a
 //! stronger A* begins anew and shares the work with the portfolio that is best at finding any
-//! solution. Its solution is made shorter and then bounds the A*: what cannot lead to a better one
-//! is not kept, and when nothing else is open the solution is proved best. If a limit comes first,
-//! that solution is the answer, with the bound that A* has reached.
+//! solution, and later with the optimizer. The best solution so far bounds the A*: what cannot lead
+//! to a better one is not kept, and when nothing else is open the solution is proved optimal. If a
+//! limit comes first, that solution is the answer, with the bound that A* has reached. All shares
+//! are counted in work, so the answer is the same on every machine.
 
 use hakooshi_board::{Push, expand};
-use hakooshi_search::spec::{SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::{Budget, Context, Objective, Search, Stop, Task, Turn};
+use hakooshi_level::{Metric, Ranking};
+use hakooshi_polish::{Improver, Line, Progress};
+use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::{Context, Objective, Search, Stop, Task, Turn};
 
 use crate::REGISTRY;
 
-/// Expansions of plain A* before anything else is tried: about a tenth of a second. Of 1,000 levels
-/// of Boxoban unfiltered it settles all.
+/// Expansions of plain A* before anything else is tried: about a tenth of a second. They settle all
+/// of 1,000 levels of Boxoban unfiltered.
 const FIRST: u64 = 20_000;
 
-/// Expansions in a turn of either search once they share the work.
+/// Expansions in a turn of A* or the portfolio once they share the work.
 const TURN: u64 = 1000;
-
-/// States visited to make the portfolio's solution shorter: a second or so, since every push saved
-/// spares the proof a layer.
-const POLISH: u64 = 5_000_000;
 
 /// Plain A*, quick to begin.
 const QUICK: &str = "astar";
@@ -33,14 +33,31 @@ const STRONG: &str = "astar(h=matching_linear,pruning=[pi_corral])";
 /// What finds a solution to begin with.
 const FINDER: &str = "rota";
 
+/// What an expansion of A*, one of the portfolio, and a state of the optimizer cost, about.
+const PRICES: (u64, u64, u64) = (50, 90, 1);
+
+/// The work of A* for each unit of work of the optimizer.
+const PROOF_SHARE: u64 = 3;
+
+/// What there is besides the proof.
+enum Solution {
+    /// The portfolio looks for one.
+    Sought(Box<dyn Search>),
+    /// One is known and made shorter.
+    Improved(Box<Improver>),
+    /// Nothing is left to try.
+    Settled,
+}
+
 struct Optimal {
     task: Task,
     prover: Option<Box<dyn Search>>,
-    /// Until it has found a solution.
-    finder: Option<Box<dyn Search>>,
     is_strong: bool,
-    /// Expansions of the prover, and of the finder.
-    expanded: (u64, u64),
+    solution: Solution,
+    /// Expansions of the prover.
+    proved: u64,
+    /// The work for the proof, and for a solution.
+    work: (u64, u64),
 }
 
 /// The search that a text of this file asks for.
@@ -52,19 +69,26 @@ fn built(text: &str, task: &Task) -> Option<Box<dyn Search>> {
 
 impl Optimal {
     fn new(task: &Task) -> Self {
+        let finder = built(FINDER, &task.clone().with_objective(Objective::Any));
         Self {
             prover: built(QUICK, task),
-            finder: built(FINDER, &task.clone().with_objective(Objective::Any)),
-            task: task.clone(),
             is_strong: false,
-            expanded: (0, 0),
+            solution: finder.map_or(Solution::Settled, Solution::Sought),
+            task: task.clone(),
+            proved: 0,
+            work: (0, 0),
         }
     }
 
     /// The next turn is the prover's.
     fn proves_next(&self) -> bool {
-        let (proved, found) = self.expanded;
-        self.prover.is_some() && (self.finder.is_none() || proved < FIRST || proved <= found)
+        let (proof, solution) = self.work;
+        self.prover.is_some()
+            && match self.solution {
+                Solution::Sought(_) => self.proved < FIRST || proof <= solution,
+                Solution::Improved(_) => proof <= solution.saturating_mul(PROOF_SHARE),
+                Solution::Settled => true,
+            }
     }
 
     /// The stronger A* takes the place of the plain one, whose tree goes first.
@@ -79,11 +103,13 @@ impl Optimal {
     /// A turn of the prover; `Some` if it settles the matter.
     fn prove(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let Some(prover) = &mut self.prover else { return Ok(None) };
-        self.expanded.0 += nodes;
+        self.proved += nodes;
+        self.work.0 += nodes * PRICES.0;
         match prover.turn(nodes, context) {
             Ok(Turn::Paused) => Ok(None),
             Ok(end) => Ok(Some(end)),
-            Err(Stop::Memory) if self.finder.is_some() => {
+            // A solution is all there is to hope for.
+            Err(Stop::Memory) if !matches!(self.solution, Solution::Settled) => {
                 self.prover = None;
                 Ok(None)
             }
@@ -91,61 +117,84 @@ impl Optimal {
         }
     }
 
-    /// A turn of the portfolio; `Some` if it proves that there is no solution.
-    fn find(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let Some(finder) = &mut self.finder else { return Ok(None) };
-        let before = context.stats.expanded;
-        let turn = finder.turn(nodes, context);
-        self.expanded.1 += (context.stats.expanded - before) * PRICE;
-        match turn {
-            Ok(Turn::Paused) => return Ok(None),
-            Ok(Turn::Exhausted) => return Ok(Some(Turn::Exhausted)),
-            Ok(Turn::Found(pushes)) => {
-                self.finder = None;
-                self.offer(&pushes, context);
+    /// A turn for the solution; `Some` if there is proved to be none.
+    fn solve(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        match &mut self.solution {
+            Solution::Sought(finder) => {
+                let before = context.stats.expanded;
+                let turn = finder.turn(nodes, context);
+                self.work.1 += (context.stats.expanded - before).max(1) * PRICES.1;
+                match turn {
+                    Ok(Turn::Paused) => {}
+                    Ok(Turn::Exhausted) => return Ok(Some(Turn::Exhausted)),
+                    Ok(Turn::Found(pushes)) => self.begin_to_improve(pushes, context),
+                    Ok(Turn::Failed(_)) | Err(Stop::Memory) => self.solution = Solution::Settled,
+                    Err(stop) => return Err(stop),
+                }
             }
-            Ok(Turn::Failed(_)) | Err(Stop::Memory) => self.finder = None,
-            Err(stop) => return Err(stop),
+            Solution::Improved(improver) => {
+                let before = (context.stats.expanded, context.stats.generated);
+                let turn = improver.turn(context);
+                self.work.1 += (context.stats.expanded - before.0).max(1) * PRICES.2;
+                // Its states are single steps, not positions that a search has expanded.
+                (context.stats.expanded, context.stats.generated) = before;
+                match turn {
+                    Ok(Progress::Better(_)) => {
+                        let pushes = improver.line().pushes().to_vec();
+                        self.offer(pushes, context);
+                    }
+                    Ok(Progress::Working) => {}
+                    Ok(Progress::Finished) => self.solution = Solution::Settled,
+                    Err(stop) => return Err(stop),
+                }
+            }
+            Solution::Settled => {}
         }
         Ok(None)
     }
 
-    /// Makes a solution shorter and hands it in.
-    fn offer(&self, pushes: &[Push], context: &mut Context<'_>) {
+    /// Hands in the portfolio's solution and begins to make it shorter.
+    fn begin_to_improve(&mut self, pushes: Vec<Push>, context: &mut Context<'_>) {
         let Task { board, start, objective, .. } = &self.task;
-        let before = context.budget().clone();
-        let most = context.stats.expanded.saturating_add(POLISH);
-        let nodes = Some(before.nodes.map_or(most, |nodes| nodes.min(most)));
-        context.limit(Budget { nodes, ..before.clone() });
-        let shorter = hakooshi_polish::polish(board, start, pushes, context);
-        context.limit(before);
-        let moves = expand(board, start, &shorter);
+        let (pushes_first, moves_first) =
+            ([Metric::Pushes, Metric::Moves], [Metric::Moves, Metric::Pushes]);
+        let counts = if objective.moves_first() { moves_first } else { pushes_first };
+        let ranking = Ranking::new(&counts);
+        let line = Line::new(board, start, &pushes);
+        let improver = line.map(|line| Box::new(Improver::new(line, ranking)));
+        self.solution = improver.map_or(Solution::Settled, Solution::Improved);
+        // The proof has waited long enough.
+        self.work.1 = self.work.0 / PROOF_SHARE;
+        self.offer(pushes, context);
+    }
+
+    /// Hands in a solution.
+    fn offer(&self, pushes: Vec<Push>, context: &mut Context<'_>) {
+        let Task { board, start, objective, .. } = &self.task;
+        let moves = expand(board, start, &pushes);
         debug_assert!(moves.is_some(), "a solution that cannot be played");
         if let Some(moves) = moves {
-            let cost = objective.cost(shorter.len() as u32, moves.iter().count() as u32);
-            context.offer(cost, shorter);
+            let cost = objective.cost(pushes.len() as u32, moves.iter().count() as u32);
+            context.offer(cost, pushes);
         }
     }
 }
-
-/// How much more an expansion of the portfolio costs than one of A*, about.
-const PRICE: u64 = 2;
 
 impl Search for Optimal {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let mut left = nodes;
         while left > 0 {
-            if self.prover.is_none() && self.finder.is_none() {
+            if self.prover.is_none() && matches!(self.solution, Solution::Settled) {
                 return Err(Stop::Memory);
             }
-            if !self.is_strong && self.expanded.0 >= FIRST {
+            if !self.is_strong && self.proved >= FIRST {
                 self.strengthen();
             }
             let turn = left.min(TURN);
             let ended = if self.proves_next() {
                 self.prove(turn, context)?
             } else {
-                self.find(turn, context)?
+                self.solve(turn, context)?
             };
             if let Some(end) = ended {
                 return Ok(end);
@@ -156,8 +205,11 @@ impl Search for Optimal {
     }
 
     fn bytes(&self) -> usize {
-        let held = [&self.prover, &self.finder].into_iter().flatten();
-        held.map(|search| search.bytes()).sum()
+        let finder = match &self.solution {
+            Solution::Sought(finder) => finder.bytes(),
+            Solution::Improved(_) | Solution::Settled => 0,
+        };
+        self.prover.as_ref().map_or(0, |search| search.bytes()) + finder
     }
 }
 
@@ -170,7 +222,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
         informed: false,
         traces: false,
         simplifies: true,
-        parts: hakooshi_search::spec::Parts::NONE,
+        parts: Parts::NONE,
         ..SearchClaims::TEXTBOOK
     },
     build: |_, task| Box::new(Optimal::new(task)),
