@@ -10,7 +10,8 @@ use hakooshi_level::formats::Format;
 use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
-    ablate, bench, compare, completions, convert, decode, encode, info, list, solve, trace, verify,
+    ablate, bench, compare, completions, convert, decode, encode, improve, info, list, solve,
+    trace, verify,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -57,6 +58,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::SolveArgs),
+    Improve(improve::ImproveArgs),
     Verify(verify::VerifyArgs),
     Compare(compare::CompareArgs),
     Ablate(ablate::AblateArgs),

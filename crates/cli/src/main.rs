@@ -4,12 +4,14 @@
 
 mod args;
 mod batch;
+mod checkpoint;
 mod claims;
 mod collections;
 mod commands;
 mod components;
 mod draft;
 mod exit;
+mod improvements;
 mod input;
 mod interrupt;
 mod limits;
@@ -20,6 +22,7 @@ mod proof;
 mod render;
 mod resume;
 mod sinks;
+mod solutions;
 mod tables;
 mod trials;
 mod units;
@@ -54,6 +57,7 @@ fn run() -> Outcome {
     match cli.command {
         None => commands::demo::run(),
         Some(Command::Solve(args)) => commands::solve::run(&args),
+        Some(Command::Improve(args)) => commands::improve::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Ablate(args)) => commands::ablate::run(&args),

@@ -196,7 +196,7 @@ fn short(title: &str) -> String {
     title.chars().take(TITLE - 1).chain(['…']).collect()
 }
 
-fn cannot_write(error: WriteError) -> Failure {
+pub(crate) fn cannot_write(error: WriteError) -> Failure {
     match error {
         WriteError::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Failure::Closed,
         WriteError::Io(error) => Failure::io("cannot write", &error),

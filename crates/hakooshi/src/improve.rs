@@ -15,7 +15,7 @@ use hakooshi_level::{Level, Metric, Moves, Ranking, Score, VerifiedSolution, ver
 use hakooshi_polish::methods::{self, MethodEntry};
 use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::{
-    Budget, Context, Memory, Objective, Observer, Search, Silent, Stats, Stop, Task, Turn,
+    Budget, Context, Memory, Objective, Search, Silent, Stats, Stop, Task, Turn,
 };
 use thiserror::Error;
 
@@ -105,6 +105,23 @@ pub enum ImproveError {
     OtherLevel,
 }
 
+/// Hears of better solutions as they are found.
+pub trait ImproveObserver {
+    /// A better solution has been found.
+    fn improved(&mut self, improvement: &Improvement<'_>);
+
+    /// So much time has passed, at this level of effort; called after every slice of work.
+    fn worked(&mut self, time: Duration, level: u32, bound: Option<u32>) {
+        let _ = (time, level, bound);
+    }
+}
+
+impl<F: FnMut(&Improvement<'_>)> ImproveObserver for F {
+    fn improved(&mut self, improvement: &Improvement<'_>) {
+        self(improvement);
+    }
+}
+
 /// Makes `solution` better until nothing is left to try or the budget ends, and reports each
 /// better one. The result is never worse than `solution`, and always verified.
 pub fn improve(
@@ -113,26 +130,26 @@ pub fn improve(
     options: &ImproveOptions,
     mut on_improvement: impl FnMut(&Improvement<'_>),
 ) -> Result<Improved, ImproveError> {
-    improve_observed(level, solution, options, &mut on_improvement, &mut Silent)
+    improve_observed(level, solution, options, &mut on_improvement)
 }
 
-/// The same, with an observer of the events of the searches.
+/// The same, with an observer that also hears of work without gain.
 pub fn improve_observed(
     level: &Level,
     solution: &VerifiedSolution,
     options: &ImproveOptions,
-    on_improvement: &mut dyn FnMut(&Improvement<'_>),
-    observer: &mut dyn Observer,
+    observer: &mut dyn ImproveObserver,
 ) -> Result<Improved, ImproveError> {
     let ground = Ground::new(level, solution.moves(), options)?;
     let memory = options.budget.bytes;
     // The exact search has an account of its own, so that it cannot starve the methods.
     let oracle_memory = Memory::new(memory.map(|bytes| bytes / 4));
     let bytes = memory.map(|bytes| bytes - bytes / 4);
-    let mut context = Context::new(Budget { bytes, ..options.budget.clone() }, observer);
+    let mut silent = Silent;
+    let mut context = Context::new(Budget { bytes, ..options.budget.clone() }, &mut silent);
     let mut best = Best::new(level, solution, options);
     if let Some(moves) = expand(&ground.board, &ground.start, ground.line.pushes()) {
-        best.take(&moves, "walks", 0, &context, on_improvement);
+        best.take(&moves, "walks", 0, &context, observer);
     }
     let mut oracle = Oracle::new(&ground, options, &oracle_memory);
     let shared = Shared { best: Mutex::new(ground.line.clone()), ranking: &options.ranking };
@@ -158,7 +175,7 @@ pub fn improve_observed(
             shared.exchange(&mut improver);
             best.level = improver.level();
             if let Some(moves) = ground.moves(improver.line()) {
-                best.take(&moves, by, improver.level(), &context, on_improvement);
+                best.take(&moves, by, improver.level(), &context, observer);
             }
             match turn {
                 Err(stop) => break Some(stop),
@@ -179,7 +196,7 @@ pub fn improve_observed(
                     Ok(Exact::Nothing) | Err(Stop::Time | Stop::Cancelled | Stop::Nodes) => {}
                     Ok(Exact::Best(pushes)) => {
                         if let Some(moves) = expand(&ground.board, &ground.start, &pushes) {
-                            best.take(&moves, "exact", best.level, &context, on_improvement);
+                            best.take(&moves, "exact", best.level, &context, observer);
                         }
                         best.settle();
                         break None;
@@ -194,6 +211,7 @@ pub fn improve_observed(
                     Err(_) => oracle = None,
                 }
             }
+            observer.worked(context.elapsed(), best.level, best.bound);
             if best.is_at_bound() && options.ranking.metrics().len() == 1 {
                 break None;
             }
@@ -204,7 +222,7 @@ pub fn improve_observed(
     // A thread may have had the last word.
     let last = shared.best.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(moves) = ground.moves(&last) {
-        best.take(&moves, "another thread", best.level, &context, on_improvement);
+        best.take(&moves, "another thread", best.level, &context, observer);
     }
     Ok(Improved {
         proved: best.proved || best.is_at_bound(),
@@ -298,7 +316,7 @@ impl<'a> Best<'a> {
         method: &str,
         level: u32,
         context: &Context<'_>,
-        on_improvement: &mut dyn FnMut(&Improvement<'_>),
+        observer: &mut dyn ImproveObserver,
     ) {
         let verified = verify(self.level_text, moves);
         debug_assert!(verified.is_ok(), "{method} broke a solution of\n{}", self.level_text);
@@ -306,7 +324,7 @@ impl<'a> Best<'a> {
         let before = self.solution.score();
         if self.ranking.is_better(&solution.score(), &before) {
             self.solution = solution;
-            on_improvement(&Improvement {
+            observer.improved(&Improvement {
                 solution: &self.solution,
                 before,
                 method,

@@ -34,7 +34,9 @@ pub use hakooshi_polish::methods;
 pub use hakooshi_search as search;
 pub use hakooshi_search::spec::SearchSpec;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
-pub use improve::{ImproveError, ImproveOptions, Improved, Improvement, improve, improve_observed};
+pub use improve::{
+    ImproveError, ImproveObserver, ImproveOptions, Improved, Improvement, improve, improve_observed,
+};
 pub use polish::{Polish, Polished};
 pub use record::{ErrorKind, Outcome, Record};
 pub use report::{Report, Status};

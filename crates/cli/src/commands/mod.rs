@@ -8,6 +8,7 @@ pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod demo;
 pub(crate) mod encode;
+pub(crate) mod improve;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod solve;

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
 }
 
 /// The games of a level that claim to be solutions.
-fn solutions(entry: &Entry) -> Vec<Game> {
+pub(crate) fn solutions(entry: &Entry) -> Vec<Game> {
     let claims = |game: &&Game| {
         let title = game.title.as_deref().unwrap_or("solution").to_lowercase();
         title.contains("solution") || title.contains("solved")
@@ -165,7 +165,7 @@ fn judge(item: &Item, entry: &Entry, game: &Game) -> (bool, String) {
 }
 
 /// Reads and plays the moves; the error is for people, with a drawing where that helps.
-fn check(level: &Level, text: &str) -> Result<VerifiedSolution, String> {
+pub(crate) fn check(level: &Level, text: &str) -> Result<VerifiedSolution, String> {
     if text.trim().is_empty() && !level.is_solved() {
         return Err("there are no moves".to_owned());
     }

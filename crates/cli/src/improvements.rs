@@ -1,0 +1,232 @@
+//! What `improve` writes at the end: one file for the four forms, since each is a few lines.
+
+use std::time::Duration;
+
+use comfy_table::Cell;
+use hakooshi::{Improved, Metric, Outcome as Answer, Ranking, Record, Score};
+use hakooshi_level::LevelId;
+use hakooshi_level::formats::{Entry, Format, Game, Writer};
+use serde::Serialize;
+
+use crate::exit::{Failure, Outcome};
+use crate::input::Item;
+use crate::output::Output;
+use crate::render::{self, Paint};
+use crate::sinks::cannot_write;
+use crate::units::show_time;
+
+/// The forms of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// A table for people
+    Table,
+    /// One JSON object per line and level
+    Jsonl,
+    /// Levels with their solutions as a .sok file
+    Sok,
+    /// One solution per line; an empty line for none
+    Lurd,
+}
+
+/// What has become of the solution of one level.
+#[derive(Debug)]
+pub(crate) struct Result {
+    pub(crate) before: Score,
+    pub(crate) improved: Improved,
+    /// With earlier runs.
+    pub(crate) time: Duration,
+}
+
+/// A record as `solve` writes it, and what only `improve` knows.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    record: Record,
+    /// The metrics in order.
+    ranking: &'a str,
+    /// The level of effort reached.
+    effort: u32,
+}
+
+/// Writes results.
+pub(crate) struct Sink {
+    to: To,
+    ranking: Ranking,
+    metrics: Vec<Metric>,
+    paint: Paint,
+    before: Score,
+    after: Score,
+}
+
+enum To {
+    Jsonl(Output),
+    Lurd(Output),
+    Sok(Writer<Output>),
+    Table(Output, Vec<Vec<Cell>>, Option<String>),
+}
+
+impl Sink {
+    pub(crate) fn new(form: Form, out: Output, ranking: &Ranking) -> Outcome<Self> {
+        let paint = if out.is_stdout() { Paint::stdout() } else { Paint::NONE };
+        let to = match form {
+            Form::Jsonl => To::Jsonl(out),
+            Form::Lurd => To::Lurd(out),
+            Form::Sok => To::Sok(Writer::new(out, Format::SOK, "").map_err(cannot_write)?),
+            Form::Table => To::Table(out, Vec::new(), None),
+        };
+        let named = ranking.metrics().iter().copied();
+        let metrics =
+            Ranking::new(&named.chain([Metric::Moves, Metric::Pushes]).collect::<Vec<_>>());
+        Ok(Self {
+            to,
+            ranking: ranking.clone(),
+            metrics: metrics.metrics().to_vec(),
+            paint,
+            before: Score::default(),
+            after: Score::default(),
+        })
+    }
+
+    /// Writes the result of a level.
+    pub(crate) fn add(&mut self, item: &Item, entry: &Entry, result: &Result) -> Outcome<()> {
+        let solution = &result.improved.solution;
+        let score = solution.score();
+        self.before = self.before + result.before;
+        self.after = self.after + score;
+        match &mut self.to {
+            To::Jsonl(out) => {
+                let ranking = &self.ranking.to_string();
+                let record = record(item, entry, result, &self.ranking);
+                let line = Line { record, ranking, effort: result.improved.level };
+                let line = serde_json::to_string(&line);
+                out.put(&(line.map_err(|error| Failure::input(error.to_string()))? + "\n"))
+            }
+            To::Lurd(out) => out.put(&format!("{}\n", solution.moves())),
+            To::Sok(writer) => {
+                let mut entry = entry.clone();
+                let title = format!("Solution/{}", self.ranking.to_string().replace(',', "/"));
+                let notes = format!(
+                    "Optimizer: Hakooshi\nOptimizer time: {:.3} seconds",
+                    result.time.as_secs_f64()
+                );
+                entry.games.push(Game { notes, ..Game::new(title, solution.moves().as_str()) });
+                writer.entry(&entry).map_err(cannot_write)
+            }
+            To::Table(_, rows, last) => {
+                let mut row = vec![
+                    Cell::new(item.name()),
+                    Cell::new(
+                        item.title().unwrap_or_default().chars().take(30).collect::<String>(),
+                    ),
+                ];
+                row.extend(
+                    self.metrics
+                        .iter()
+                        .map(|&metric| change(result.before.get(metric), score.get(metric))),
+                );
+                let bound = result.improved.bound.map_or(String::new(), |bound| bound.to_string());
+                row.extend([
+                    Cell::new(bound),
+                    Cell::new(verdict(result, &self.ranking)),
+                    Cell::new(show_time(result.time.as_secs_f64())),
+                ]);
+                rows.push(row);
+                *last = Some(solution.moves().to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// A level without a solution.
+    pub(crate) fn skip(&mut self, item: &Item) -> Outcome<()> {
+        match &mut self.to {
+            To::Lurd(out) => out.put("\n"),
+            To::Table(_, rows, _) => {
+                let mut row =
+                    vec![Cell::new(item.name()), Cell::new(item.title().unwrap_or_default())];
+                row.resize(self.metrics.len() + 3, Cell::new(""));
+                row.push(Cell::new("not solved"));
+                rows.push(row);
+                Ok(())
+            }
+            To::Jsonl(_) | To::Sok(_) => Ok(()),
+        }
+    }
+
+    /// Writes the end.
+    pub(crate) fn end(self) -> Outcome<()> {
+        match self.to {
+            To::Jsonl(out) | To::Lurd(out) => out.finish(),
+            To::Sok(writer) => writer.finish().map_err(cannot_write)?.finish(),
+            To::Table(out, rows, _) if rows.is_empty() => out.finish(),
+            To::Table(mut out, rows, last) => {
+                let least = format!(">at least ({})", self.ranking.first().name());
+                let names: Vec<String> =
+                    self.metrics.iter().map(|metric| format!(">{}", metric.name())).collect();
+                let mut headings = vec!["level", "title"];
+                headings.extend(names.iter().map(String::as_str));
+                headings.extend([least.as_str(), "result", ">time"]);
+                let single = rows.len() == 1;
+                let mut table = render::table(&headings, self.paint);
+                table.add_rows(rows);
+                let changes = self.metrics.iter().map(|&metric| {
+                    let (before, after) = (self.before.get(metric), self.after.get(metric));
+                    format!("{before} → {after} {}", metric.name())
+                });
+                let total = changes.collect::<Vec<_>>().join(", ");
+                let below = last.filter(|_| single).unwrap_or_else(|| self.paint.bold(&total));
+                out.put(&format!("{}\n\n{below}\n", table.trim_fmt()))?;
+                out.finish()
+            }
+        }
+    }
+}
+
+/// `812 → 744`, or one number if nothing has changed.
+fn change(before: u32, after: u32) -> Cell {
+    Cell::new(if before == after { after.to_string() } else { format!("{before} → {after}") })
+}
+
+fn verdict(result: &Result, ranking: &Ranking) -> String {
+    let Improved { solution, bound, proved, .. } = &result.improved;
+    let now = solution.score().get(ranking.first());
+    match bound {
+        _ if *proved => format!("fewest {}", ranking.first().name()),
+        Some(bound) if now > 0 => {
+            format!("gap {:.1} %", f64::from(now - bound) / f64::from(now) * 100.0)
+        }
+        _ => String::new(),
+    }
+}
+
+fn record(item: &Item, entry: &Entry, result: &Result, ranking: &Ranking) -> Record {
+    let Improved { solution, bound, proved, stop, stats, .. } = &result.improved;
+    let score = solution.score();
+    let now = score.get(ranking.first());
+    Record {
+        file: item.file.to_string(),
+        index: item.index,
+        title: item.title().map(str::to_owned),
+        id: Some(LevelId::of(&entry.level).to_string()),
+        status: Answer::Solved,
+        stop: *stop,
+        engine: "improve".to_owned(),
+        proved: *proved,
+        lower_bound: *bound,
+        gap: bound.filter(|_| now > 0).map(|bound| f64::from(now - bound) / f64::from(now)),
+        lurd: Some(solution.moves().to_string()),
+        moves: Some(score.moves),
+        pushes: Some(score.pushes),
+        box_lines: Some(score.box_lines),
+        box_changes: Some(score.box_changes),
+        pushing_sessions: Some(score.pushing_sessions),
+        player_lines: Some(score.player_lines),
+        found_moves: Some(result.before.moves),
+        found_pushes: Some(result.before.pushes),
+        boxes: Some(entry.level.boxes()),
+        expanded: stats.expanded,
+        time_s: result.time.as_secs_f64(),
+        peak_memory: stats.peak_bytes as u64,
+        ..Record::default()
+    }
+}

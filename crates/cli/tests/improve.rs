@@ -1,0 +1,103 @@
+//! `hako improve`: what goes in, what comes out, and what a kill leaves behind.
+
+mod common;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{Files, TWO, hako, lines, run};
+
+/// Solutions that wander.
+const LONG: &str = "rRllrRlldRRlrllurrd\n";
+
+const HALL: &str = "Hall\n#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########\n";
+const HALL_LONG: &str = "RurDlddrUluRRRlldRR";
+
+#[test]
+fn solutions_are_taken_from_every_form_and_written_in_every_form() {
+    let files = Files::new();
+    let level = files.put("hall.xsb", HALL);
+    let moves = files.put("hall.lurd", HALL_LONG);
+    let best = "RRRRlldRR";
+    let from_lurd = run(&["improve", &level, "--solutions", &moves, "--format", "lurd"]);
+    assert_eq!((from_lurd.code, from_lurd.out.trim()), (0, best));
+    assert!(from_lurd.err.contains("moves") && from_lurd.err.contains("hall.xsb:1"));
+    let sok = files.put("hall.sok", format!("{HALL}\nSolution\n{HALL_LONG}\n"));
+    let inside = run(&["improve", &sok, "--format", "jsonl", "--goal", "lines,moves"]);
+    let line = &lines(&inside.out)[0];
+    assert_eq!(
+        (line["lurd"].as_str(), line["ranking"].as_str()),
+        (Some(best), Some("lines,moves"))
+    );
+    assert_eq!((line["box_lines"].as_u64(), line["found_moves"].as_u64()), (Some(2), Some(19)));
+    let jsonl = files.put("out.jsonl", &inside.out);
+    let better = run(&["improve", &level, "--solutions", &jsonl, "--format", "sok"]);
+    let written = files.put("better.sok", &better.out);
+    assert_eq!(run(&["verify", &written]).code, 0, "{}", better.out);
+    let table = run(&["improve", &sok]);
+    assert!(table.out.contains("19 → 9") && table.out.contains("fewest moves"), "{}", table.out);
+    let pasted = hako(&["improve", &level, "--solutions", "-", "--format", "lurd"])
+        .write_stdin("RurD lddrUlu\n3R lldRR\n")
+        .output()
+        .expect("the binary runs");
+    assert_eq!(String::from_utf8_lossy(&pasted.stdout).trim(), best);
+}
+
+#[test]
+fn a_level_without_a_solution_is_solved_first() {
+    let files = Files::new();
+    let level = files.put("two.xsb", TWO);
+    let improved = run(&["improve", &level, "--format", "lurd", "--goal", "pushes,moves"]);
+    assert_eq!((improved.code, improved.out.trim()), (0, "rRRlldRR"));
+    assert!(improved.err.contains("solved"));
+}
+
+#[test]
+fn wrong_solutions_goals_and_methods_are_told() {
+    let files = Files::new();
+    let level = files.put("hall.xsb", HALL);
+    let wrong = files.put("wrong.lurd", LONG);
+    let left_out = run(&["improve", &level, "--solutions", &wrong, "--format", "lurd"]);
+    assert!(left_out.err.contains("left out"), "{}", left_out.err);
+    assert_eq!((left_out.code, left_out.out.trim()), (30, "RRRRlldRR"), "solved instead");
+    for bad in [["--goal", "steps"], ["--methods", "magic"], ["--part", "9-2"]] {
+        let told = run(&["improve", &level, bad[0], bad[1]]);
+        assert_eq!(told.code, 31, "{bad:?}");
+    }
+    let none = run(&["improve", &level, "--solutions", "missing.lurd"]);
+    assert_eq!(none.code, 33);
+}
+
+#[test]
+fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
+    let files = Files::new();
+    let level = files.put("hall.xsb", HALL);
+    let moves = files.put("hall.lurd", HALL_LONG);
+    let checkpoint = files.name("run.checkpoint");
+    let mut last = u64::MAX;
+    for delay in [0, 1, 2, 4, 8, 16, 32, 64] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
+            .args(["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint])
+            .args(["--goal", "player-lines,moves", "--time", "30"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        thread::sleep(Duration::from_millis(delay));
+        let _ = child.kill();
+        let _ = child.wait();
+        let text = fs::read_to_string(&checkpoint).unwrap_or_default();
+        for line in lines(&text) {
+            let lurd = line["lurd"].as_str().expect("moves");
+            assert_eq!(run(&["verify", &level, "--moves", lurd]).code, 0);
+            let length = lurd.len() as u64;
+            last = last.min(length);
+        }
+    }
+    let args = ["improve", &level, "--checkpoint", &checkpoint, "--format", "jsonl"];
+    let end = run(&[&args[..], &["--goal", "player-lines,moves"]].concat());
+    let line = &lines(&end.out)[0];
+    assert!(line["moves"].as_u64().is_some_and(|moves| moves <= last), "{}", end.out);
+}
