@@ -5,20 +5,23 @@
 //! lower bound, and where a level is small enough for it, ends with a proved optimum. Every
 //! solution that is passed on has been replayed on the letters of the level.
 
+mod oracle;
+mod seeds;
+
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, pushes_of, simplify};
+use hakooshi_board::{Board, CompileError, Position, compile, expand, pushes_of, simplify};
 use hakooshi_level::{Level, Metric, Moves, Ranking, Score, VerifiedSolution, verify};
 use hakooshi_polish::methods::{self, MethodEntry};
 use hakooshi_polish::{Improver, Line, Progress};
-use hakooshi_search::{
-    Budget, Context, Memory, Objective, Search, Silent, Stats, Stop, Task, Turn,
-};
+use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task};
 use thiserror::Error;
 
+use self::oracle::{Exact, Oracle};
+use self::seeds::Seeds;
 use crate::{REGISTRY, SearchSpec};
 
 /// What a solution is to be improved by, and with what.
@@ -34,6 +37,8 @@ pub struct ImproveOptions {
     pub moves: Option<Range<usize>>,
     /// Other solutions of the level, whose parts may be of use.
     pub others: Vec<VerifiedSolution>,
+    /// Whether other engines are asked for other solutions to begin from.
+    pub restarts: bool,
     /// The share of the time that goes into the lower bound.
     pub bound_share: f64,
     /// Threads that work at the same time.
@@ -50,6 +55,7 @@ impl Default for ImproveOptions {
             methods: methods::ALL.to_vec(),
             moves: None,
             others: Vec::new(),
+            restarts: true,
             bound_share: 0.2,
             threads: 1,
             level: 0,
@@ -142,9 +148,11 @@ pub fn improve_observed(
 ) -> Result<Improved, ImproveError> {
     let ground = Ground::new(level, solution.moves(), options)?;
     let memory = options.budget.bytes;
-    // The exact search has an account of its own, so that it cannot starve the methods.
+    // The exact search and the engines have accounts of their own, so that they cannot starve
+    // the methods.
     let oracle_memory = Memory::new(memory.map(|bytes| bytes / 4));
-    let bytes = memory.map(|bytes| bytes - bytes / 4);
+    let seed_memory = Memory::new(memory.map(|bytes| bytes / 4));
+    let bytes = memory.map(|bytes| bytes - bytes / 4 * 2);
     let mut silent = Silent;
     let mut context = Context::new(Budget { bytes, ..options.budget.clone() }, &mut silent);
     let mut best = Best::new(level, solution, options);
@@ -152,6 +160,7 @@ pub fn improve_observed(
         best.take(&moves, "walks", 0, &context, observer);
     }
     let mut oracle = Oracle::new(&ground, options, &oracle_memory);
+    let mut seeds = Seeds::new(options, ground.others(options), &seed_memory);
     let shared = Shared { best: Mutex::new(ground.line.clone()), ranking: &options.ranking };
     let cancel = options.budget.cancel.below();
     let ended = thread::scope(|scope| {
@@ -179,37 +188,23 @@ pub fn improve_observed(
             }
             match turn {
                 Err(stop) => break Some(stop),
-                Ok(Progress::Finished) if oracle.is_none() => break None,
+                Ok(Progress::Finished) if oracle.is_none() && seeds.are_done() => break None,
                 Ok(_) => {}
             }
-            let is_finished = matches!(turn, Ok(Progress::Finished));
-            if let Some(exact) = &mut oracle {
-                // What cannot lead to anything better need not be kept.
-                let (score, line) = (improver.line().score(), improver.line());
-                let cost = exact.task.objective.cost(score.pushes, score.moves);
-                if context.incumbent().is_none_or(|known| cost < known.cost) {
-                    context.offer(cost, line.pushes().to_vec());
-                }
-                let settled = exact.turn(options.bound_share, is_finished, &mut context);
-                best.bound = exact.bound.max(best.bound);
-                match settled {
-                    Ok(Exact::Nothing) | Err(Stop::Time | Stop::Cancelled | Stop::Nodes) => {}
-                    Ok(Exact::Best(pushes)) => {
-                        if let Some(moves) = expand(&ground.board, &ground.start, &pushes) {
-                            best.take(&moves, "exact", best.level, &context, observer);
-                        }
-                        best.settle();
-                        break None;
+            let is_alone = matches!(turn, Ok(Progress::Finished));
+            if prove(&mut oracle, is_alone, &ground, &mut improver, &mut best, &mut context) {
+                best.settle(&context, observer);
+                break None;
+            }
+            match seeds.turn(&ground, options, &mut context) {
+                Ok(None) => {}
+                Ok(Some(line)) => {
+                    improver.add(line);
+                    if let Some(moves) = ground.moves(improver.line()) {
+                        best.take(&moves, "restart", best.level, &context, observer);
                     }
-                    Ok(Exact::First(pushes)) => {
-                        oracle = None;
-                        if let Some(line) = Line::new(&ground.board, &ground.start, &pushes) {
-                            best.bound = Some(line.score().get(options.ranking.first()));
-                            improver.add(line);
-                        }
-                    }
-                    Err(_) => oracle = None,
                 }
+                Err(stop) => break Some(stop),
             }
             observer.worked(context.elapsed(), best.level, best.bound);
             if best.is_at_bound() && options.ranking.metrics().len() == 1 {
@@ -233,6 +228,43 @@ pub fn improve_observed(
         stats: context.counted(),
         time: context.elapsed(),
     })
+}
+
+/// Gives the exact search a turn; whether it has settled the matter, its solution being the best
+/// of `improver` then.
+fn prove(
+    oracle: &mut Option<Oracle>,
+    is_alone: bool,
+    ground: &Ground,
+    improver: &mut Improver,
+    best: &mut Best<'_>,
+    context: &mut Context<'_>,
+) -> bool {
+    let Some(exact) = oracle else { return false };
+    // What cannot lead to anything better need not be kept.
+    let score = improver.line().score();
+    let cost = exact.task.objective.cost(score.pushes, score.moves);
+    if context.incumbent().is_none_or(|known| cost < known.cost) {
+        context.offer(cost, improver.line().pushes().to_vec());
+    }
+    let turn = exact.turn(best.options.bound_share, is_alone, context);
+    best.bound = exact.bound.max(best.bound);
+    match turn {
+        Ok(Exact::Nothing) | Err(Stop::Time | Stop::Cancelled | Stop::Nodes) => {}
+        Ok(Exact::Best(pushes)) => {
+            best.optimum = expand(&ground.board, &ground.start, &pushes);
+            return true;
+        }
+        Ok(Exact::First(pushes)) => {
+            *oracle = None;
+            if let Some(line) = Line::new(&ground.board, &ground.start, &pushes) {
+                best.bound = Some(line.score().get(best.options.ranking.first()));
+                improver.add(line);
+            }
+        }
+        Err(_) => *oracle = None,
+    }
+    false
 }
 
 /// The level as it is played: simplified, if the solution can be played there.
@@ -273,15 +305,17 @@ impl Ground {
             .starting_at(worker as f64 / options.threads.max(1) as f64);
         if let Some(stretch) = &self.stretch {
             improver = improver.within(stretch);
-        } else {
-            for other in &options.others {
-                let pushes = pushes_of(&self.board, &self.start, other.moves());
-                if let Some(line) = pushes.and_then(|it| Line::new(&self.board, &self.start, &it)) {
-                    improver.add(line);
-                }
-            }
         }
         improver
+    }
+
+    /// The other solutions that were given.
+    fn others(&self, options: &ImproveOptions) -> Vec<Line> {
+        let lines = options.others.iter().filter(|_| self.stretch.is_none()).filter_map(|other| {
+            let pushes = pushes_of(&self.board, &self.start, other.moves())?;
+            Line::new(&self.board, &self.start, &pushes)
+        });
+        lines.collect()
     }
 }
 
@@ -289,7 +323,9 @@ impl Ground {
 struct Best<'a> {
     level_text: &'a Level,
     solution: VerifiedSolution,
-    ranking: &'a Ranking,
+    options: &'a ImproveOptions,
+    /// What the exact search has found.
+    optimum: Option<Moves>,
     bound: Option<u32>,
     proved: bool,
     level: u32,
@@ -300,7 +336,8 @@ impl<'a> Best<'a> {
         Self {
             level_text: level,
             solution: solution.clone(),
-            ranking: &options.ranking,
+            options,
+            optimum: None,
             bound: None,
             proved: false,
             level: options.level,
@@ -322,7 +359,7 @@ impl<'a> Best<'a> {
         debug_assert!(verified.is_ok(), "{method} broke a solution of\n{}", self.level_text);
         let Ok(solution) = verified else { return };
         let before = self.solution.score();
-        if self.ranking.is_better(&solution.score(), &before) {
+        if self.options.ranking.is_better(&solution.score(), &before) {
             self.solution = solution;
             observer.improved(&Improvement {
                 solution: &self.solution,
@@ -335,14 +372,18 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Notes that no solution is better.
-    fn settle(&mut self) {
+    /// Takes what the exact search has found: no solution is better.
+    fn settle(&mut self, context: &Context<'_>, observer: &mut dyn ImproveObserver) {
+        if let Some(moves) = self.optimum.take() {
+            self.take(&moves, "exact", self.level, context, observer);
+        }
         self.proved = true;
-        self.bound = Some(self.solution.score().get(self.ranking.first()));
+        self.bound = Some(self.solution.score().get(self.options.ranking.first()));
     }
 
     fn is_at_bound(&self) -> bool {
-        self.bound.is_some_and(|bound| self.solution.score().get(self.ranking.first()) <= bound)
+        self.bound
+            .is_some_and(|bound| self.solution.score().get(self.options.ranking.first()) <= bound)
     }
 }
 
@@ -376,104 +417,8 @@ impl Shared<'_> {
     }
 }
 
-/// The exact search, which raises the lower bound.
-struct Oracle {
-    search: Box<dyn Search>,
-    task: Task,
-    /// Whether what it finds is best by the whole ranking, not only by its first metric.
-    is_whole: bool,
-    bound: Option<u32>,
-    spent: Duration,
-    nodes: u64,
-    expanded: u64,
-}
-
-/// The time that one turn of the exact search is to take.
-const ORACLE_TURN: Duration = Duration::from_millis(20);
-
-/// Expansions of the search for fewest pushes and moves before fewest pushes alone are sought,
-/// which takes far fewer: what is not settled by then will hardly be.
-const WHOLE: u64 = 300_000;
-
-/// The search for fewest pushes.
-const PUSHES: &str = "astar(h=matching_linear,pruning=[pi_corral])";
-
-/// What the exact search has found.
-enum Exact {
-    /// Nothing yet.
-    Nothing,
-    /// A solution that is best by the whole ranking.
-    Best(Vec<Push>),
-    /// A solution that is best by the first metric, after which nothing more will come.
-    First(Vec<Push>),
-}
-
-impl Oracle {
-    /// `None` if no exact search counts the first metric; then nothing is known below it.
-    fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Option<Self> {
-        let objective = objective(&options.ranking)?;
-        if options.moves.is_some() || options.bound_share <= 0.0 {
-            return None;
-        }
-        let task = Task::new(&ground.board, &ground.start).with_objective(objective);
-        let task = task.with_memory(memory);
-        Some(Self {
-            search: built("astar", &task)?,
-            task,
-            is_whole: true,
-            bound: None,
-            spent: Duration::ZERO,
-            nodes: 64,
-            expanded: 0,
-        })
-    }
-
-    /// A turn, if the search has had less than its `share` of the time or `is_alone`.
-    fn turn(
-        &mut self,
-        share: f64,
-        is_alone: bool,
-        context: &mut Context<'_>,
-    ) -> Result<Exact, Stop> {
-        let began = context.elapsed();
-        if self.spent.as_secs_f64() > share * began.as_secs_f64() && !is_alone {
-            return Ok(Exact::Nothing);
-        }
-        if self.is_whole && self.expanded > WHOLE && self.task.objective == Objective::PushesMoves {
-            self.is_whole = false;
-            self.task = self.task.clone().with_objective(Objective::Pushes);
-            self.search = built(PUSHES, &self.task).ok_or(Stop::Horizon)?;
-        }
-        let turn = self.search.turn(self.nodes, context);
-        let took = context.elapsed().saturating_sub(began);
-        self.spent += took;
-        self.expanded += self.nodes;
-        self.nodes = if took > ORACLE_TURN { self.nodes / 2 } else { self.nodes * 2 };
-        self.nodes = self.nodes.clamp(16, 1 << 20);
-        let bound = context.bound().first();
-        self.bound = (bound > 0).then_some(bound).max(self.bound);
-        match turn? {
-            Turn::Paused => Ok(Exact::Nothing),
-            Turn::Found(pushes) if self.is_whole => Ok(Exact::Best(pushes)),
-            Turn::Found(pushes) => Ok(Exact::First(pushes)),
-            Turn::Exhausted | Turn::Failed(_) => Err(Stop::Horizon),
-        }
-    }
-}
-
 fn built(text: &str, task: &Task) -> Option<Box<dyn Search>> {
     let spec = SearchSpec::parse(text, task.objective, &REGISTRY);
     debug_assert!(spec.is_ok(), "{text}: {spec:?}");
     spec.ok().map(|spec| spec.build(task))
-}
-
-/// The objective of the exact search that bounds this ranking.
-fn objective(ranking: &Ranking) -> Option<Objective> {
-    match ranking.metrics() {
-        [Metric::Moves, Metric::Pushes, ..] => Some(Objective::MovesPushes),
-        [Metric::Moves, ..] => Some(Objective::Moves),
-        [Metric::Pushes, Metric::Moves, ..] => Some(Objective::PushesMoves),
-        [Metric::Pushes, ..] => Some(Objective::Pushes),
-        _ => None,
-    }
 }

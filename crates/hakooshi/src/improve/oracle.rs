@@ -1,0 +1,106 @@
+//! The exact search that runs beside the optimizer: it raises the lower bound, and where the
+//! level is small enough ends with a proved optimum.
+
+use std::time::Duration;
+
+use hakooshi_board::Push;
+use hakooshi_level::{Metric, Ranking};
+use hakooshi_search::{Context, Memory, Objective, Search, Stop, Task, Turn};
+
+use super::{Ground, ImproveOptions, built};
+
+/// The exact search, which raises the lower bound.
+pub(super) struct Oracle {
+    search: Box<dyn Search>,
+    pub(super) task: Task,
+    /// Whether what it finds is best by the whole ranking, not only by its first metric.
+    is_whole: bool,
+    pub(super) bound: Option<u32>,
+    spent: Duration,
+    nodes: u64,
+    expanded: u64,
+}
+
+/// The time that one turn of the exact search is to take.
+const ORACLE_TURN: Duration = Duration::from_millis(20);
+
+/// Expansions of the search for fewest pushes and moves before fewest pushes alone are sought,
+/// which takes far fewer: what is not settled by then will hardly be.
+const WHOLE: u64 = 300_000;
+
+/// The search for fewest pushes.
+const PUSHES: &str = "astar(h=matching_linear,pruning=[pi_corral])";
+
+/// What the exact search has found.
+pub(super) enum Exact {
+    /// Nothing yet.
+    Nothing,
+    /// A solution that is best by the whole ranking.
+    Best(Vec<Push>),
+    /// A solution that is best by the first metric, after which nothing more will come.
+    First(Vec<Push>),
+}
+
+impl Oracle {
+    /// `None` if no exact search counts the first metric; then nothing is known below it.
+    pub(super) fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Option<Self> {
+        let objective = objective(&options.ranking)?;
+        if options.moves.is_some() || options.bound_share <= 0.0 {
+            return None;
+        }
+        let task = Task::new(&ground.board, &ground.start).with_objective(objective);
+        let task = task.with_memory(memory);
+        Some(Self {
+            search: built("astar", &task)?,
+            task,
+            is_whole: true,
+            bound: None,
+            spent: Duration::ZERO,
+            nodes: 64,
+            expanded: 0,
+        })
+    }
+
+    /// A turn, if the search has had less than its `share` of the time or `is_alone`.
+    pub(super) fn turn(
+        &mut self,
+        share: f64,
+        is_alone: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Exact, Stop> {
+        let began = context.elapsed();
+        if self.spent.as_secs_f64() > share * began.as_secs_f64() && !is_alone {
+            return Ok(Exact::Nothing);
+        }
+        if self.is_whole && self.expanded > WHOLE && self.task.objective == Objective::PushesMoves {
+            self.is_whole = false;
+            self.task = self.task.clone().with_objective(Objective::Pushes);
+            self.search = built(PUSHES, &self.task).ok_or(Stop::Horizon)?;
+        }
+        let turn = self.search.turn(self.nodes, context);
+        let took = context.elapsed().saturating_sub(began);
+        self.spent += took;
+        self.expanded += self.nodes;
+        self.nodes = if took > ORACLE_TURN { self.nodes / 2 } else { self.nodes * 2 };
+        self.nodes = self.nodes.clamp(16, 1 << 20);
+        let bound = context.bound().first();
+        self.bound = (bound > 0).then_some(bound).max(self.bound);
+        match turn? {
+            Turn::Paused => Ok(Exact::Nothing),
+            Turn::Found(pushes) if self.is_whole => Ok(Exact::Best(pushes)),
+            Turn::Found(pushes) => Ok(Exact::First(pushes)),
+            Turn::Exhausted | Turn::Failed(_) => Err(Stop::Horizon),
+        }
+    }
+}
+
+/// The objective of the exact search that bounds this ranking.
+fn objective(ranking: &Ranking) -> Option<Objective> {
+    match ranking.metrics() {
+        [Metric::Moves, Metric::Pushes, ..] => Some(Objective::MovesPushes),
+        [Metric::Moves, ..] => Some(Objective::Moves),
+        [Metric::Pushes, Metric::Moves, ..] => Some(Objective::PushesMoves),
+        [Metric::Pushes, ..] => Some(Objective::Pushes),
+        _ => None,
+    }
+}
