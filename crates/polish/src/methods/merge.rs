@@ -47,13 +47,13 @@ impl Method for Merge {
 }
 
 /// A stretch of pushes of one box.
-struct Run {
+pub(super) struct Run {
     box_index: usize,
-    stretch: Range<usize>,
+    pub(super) stretch: Range<usize>,
 }
 
 /// The runs of the part of the line that may change.
-fn runs(incumbent: &Incumbent) -> Vec<Run> {
+pub(super) fn runs(incumbent: &Incumbent) -> Vec<Run> {
     let (line, range) = (incumbent.line(), incumbent.range());
     let mut position = line.position(range.start);
     let mut runs: Vec<Run> = Vec::new();

@@ -8,6 +8,8 @@
 
 mod cycles;
 mod merge;
+mod permute;
+mod rearrange;
 mod union;
 mod vicinity;
 mod window;
@@ -46,8 +48,15 @@ pub struct MethodEntry {
 }
 
 /// Every method, the quickest first.
-pub static ALL: &[&MethodEntry] =
-    &[&cycles::ENTRY, &merge::ENTRY, &union::ENTRY, &vicinity::ENTRY, &window::ENTRY];
+pub static ALL: &[&MethodEntry] = &[
+    &cycles::ENTRY,
+    &merge::ENTRY,
+    &union::ENTRY,
+    &vicinity::ENTRY,
+    &window::ENTRY,
+    &rearrange::ENTRY,
+    &permute::ENTRY,
+];
 
 /// The method with this name.
 pub fn by_name(name: &str) -> Option<&'static MethodEntry> {
@@ -116,4 +125,9 @@ fn search(
         incumbent.offer(better);
     }
     (ended, reached)
+}
+
+/// Counts work that closes no states as so many of them.
+fn charge(states: usize, context: &mut Context<'_>) -> Result<(), Stop> {
+    (0..states).try_for_each(|_| context.expand(hakooshi_search::Cost::ZERO, 0))
 }
