@@ -7,6 +7,7 @@
 mod browser;
 mod direction;
 mod fuzz;
+mod results;
 mod rooms;
 mod shell;
 mod smoke;
@@ -28,6 +29,7 @@ Usage: cargo xtask COMMAND
   bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
   fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
                               needs a nightly toolchain and cargo-fuzz
+  results                     writes the table of results of the newest run into the documents
   screenshots                 takes the pictures of the README anew, in a browser
   doc                         builds the documentation of the crates
   help                        this text
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["results"] => results::write(),
         ["screenshots"] => browser::screenshots(),
         ["doc"] => shell::cargo(&["doc", "--workspace", "--lib", "--no-deps"]),
         [] | ["help" | "--help" | "-h"] => {

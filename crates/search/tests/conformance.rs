@@ -69,13 +69,13 @@ fn heuristics_are_admissible_and_safe_as_claimed() {
     for level in tiny_levels(60) {
         let Ok(oracle) = Oracle::new(&level, MOST) else { continue };
         let (board, _) = compile(&level).expect("a tiny level");
-        for entry in heuristics::ALL.iter().filter(|entry| entry.claims.admissible) {
+        for entry in heuristics::ALL.iter().filter(|entry| entry.claims.safe) {
             let mut heuristic = (entry.build)(&Aim::goals(&board), &Params::new(entry.params));
             for state in oracle.sample(&mut rng, 400) {
                 let estimate = heuristic.estimate(&position(&board, &state));
                 match (estimate, oracle.pushes(&state)) {
                     (Some(estimate), Some(exact)) => assert!(
-                        estimate <= exact,
+                        estimate <= exact || !entry.claims.admissible,
                         "{} estimates {estimate}, exact is {exact}: {state:?} in\n{level}",
                         entry.name
                     ),
