@@ -11,6 +11,7 @@ mod commands;
 mod components;
 mod draft;
 mod exit;
+mod front;
 mod improvements;
 mod input;
 mod interrupt;

@@ -101,3 +101,18 @@ fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
     let line = &lines(&end.out)[0];
     assert!(line["moves"].as_u64().is_some_and(|moves| moves <= last), "{}", end.out);
 }
+
+#[test]
+fn the_front_is_written_in_every_form_and_drawn() {
+    let files = Files::new();
+    let plot = files.name("front.svg");
+    let args = ["improve", "medium:9", "--pareto", "--time", "4"];
+    let table = run(&[&args[..], &["--plot", &plot]].concat());
+    assert!(table.out.contains("72") && table.out.contains("82"), "{}", table.out);
+    assert!(files.get("front.svg").contains("72/27"));
+    let jsonl = run(&[&args[..], &["--format", "jsonl"]].concat());
+    let points = lines(&jsonl.out);
+    assert_eq!((points[0]["moves"].as_u64(), points[0]["pushes"].as_u64()), (Some(72), Some(27)));
+    assert_eq!(run(&["improve", "medium:9", "--plot", &plot]).code, 31, "without --pareto");
+    assert!(run(&["list", "methods"]).out.contains("vicinity"));
+}

@@ -35,7 +35,8 @@ pub use hakooshi_search as search;
 pub use hakooshi_search::spec::SearchSpec;
 pub use hakooshi_search::{Budget, Cancel, Event, Objective, Observer, Silent, Snapshot, Stop};
 pub use improve::{
-    ImproveError, ImproveObserver, ImproveOptions, Improved, Improvement, improve, improve_observed,
+    Front, ImproveError, ImproveObserver, ImproveOptions, Improved, Improvement, improve,
+    improve_front, improve_observed,
 };
 pub use polish::{Polish, Polished};
 pub use record::{ErrorKind, Outcome, Record};

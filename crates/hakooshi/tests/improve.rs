@@ -1,8 +1,8 @@
 //! What improving promises, whatever the ranking, the methods and the moment it is stopped.
 
 use hakooshi::{
-    BUNDLED, Budget, Cancel, ImproveOptions, Level, Metric, Options, Ranking, Status,
-    VerifiedSolution, improve, methods, solve, verify,
+    BUNDLED, Budget, Cancel, ImproveOptions, Improvement, Level, Metric, Options, Ranking, Status,
+    VerifiedSolution, improve, improve_front, methods, solve, verify,
 };
 
 const HALL: &str = "#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########";
@@ -106,4 +106,21 @@ fn a_part_of_the_solution_can_be_improved_alone() {
         let better = improve(&level, &given, &part, |_| {}).expect("a small level");
         assert_eq!(better.solution.moves().to_string(), "RRRRlldRR");
     }
+}
+
+/// The ends are what exact search says: 72 moves with 27 pushes, 25 pushes with 82 moves.
+#[test]
+fn the_front_reaches_from_fewest_moves_to_fewest_pushes() {
+    let medium = BUNDLED.iter().find(|bundled| bundled.name == "medium").expect("bundled");
+    let mut levels = hakooshi::level::formats::Reader::new(medium.text.as_bytes(), None);
+    let level = levels.nth(8).expect("a ninth level").expect("readable").level;
+    let report = solve(&level, &Options::default(), &mut hakooshi::Silent).expect("small");
+    let Status::Solved(given) = report.status else { panic!("the level can be solved") };
+    let endless = ImproveOptions { budget: Budget::default(), ..options("moves") };
+    let front = improve_front(&level, &given, &endless, &mut |_: &Improvement<'_>| {});
+    let front = front.expect("a small level");
+    let points: Vec<(u32, u32)> =
+        front.points().iter().map(|it| (it.score().moves, it.score().pushes)).collect();
+    assert_eq!((points.first(), points.last()), (Some(&(72, 27)), Some(&(82, 25))));
+    assert!(points.is_sorted_by(|a, b| a.0 < b.0 && a.1 > b.1), "{points:?}");
 }

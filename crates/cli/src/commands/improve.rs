@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use hakooshi::{
-    Budget, Cancel, ImproveObserver, ImproveOptions, Improved, Improvement, Metric, Options,
-    Ranking, Score, Silent, Status, Stop, VerifiedSolution, improve_observed, methods, solve,
+    Budget, Cancel, Front, ImproveObserver, ImproveOptions, Improved, Improvement, Metric, Options,
+    Ranking, Score, Silent, Status, Stop, VerifiedSolution, improve_front, improve_observed,
+    methods, solve,
 };
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::Entry;
@@ -15,6 +16,7 @@ use hakooshi_level::formats::Entry;
 use crate::args::LEVELS_HELP;
 use crate::checkpoint::{Checkpoint, Saved};
 use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::front::Fronts;
 use crate::improvements::{Form, Result, Sink};
 use crate::input::{Item, LevelArgs};
 use crate::interrupt::Interrupt;
@@ -33,6 +35,8 @@ Examples:
   hako improve levels.xsb:7 --solutions 7.lurd --goal pushes,moves --time 1h
   hako improve levels.xsb --solutions solved.jsonl --goal lines,moves --format sok -o better.sok
   hako improve levels.xsb:7 --part 120-480     only moves 120 to 480 may change
+  hako improve levels.xsb:7 --pareto --plot 7.svg
+                                               fewest moves for every number of pushes
   hako improve levels.xsb --time 1d --checkpoint run.checkpoint
                                                begin, or go on after a kill
 
@@ -75,6 +79,13 @@ pub(crate) struct ImproveArgs {
     /// Spend no time on a lower bound
     #[arg(long)]
     no_bound: bool,
+    /// Find the Pareto front of moves and pushes: every solution found that no other has fewer
+    /// of both than; --goal does not count then
+    #[arg(long, conflicts_with_all = ["goal", "part", "checkpoint"])]
+    pareto: bool,
+    /// Draw the front into this SVG file
+    #[arg(long, value_name = "FILE", requires = "pareto")]
+    plot: Option<PathBuf>,
     /// What to write at the end
     #[arg(long, value_name = "FORM", default_value = "table")]
     format: Form,
@@ -116,8 +127,24 @@ pub(crate) fn run(args: &ImproveArgs) -> Outcome {
         Some(word) => Solutions::read(word, items.len(), args.levels.reads_stdin())?,
     };
     let out = Output::whole(args.output.as_deref(), &mut claims)?;
-    let mut sink = Sink::new(args.format, out, &options.ranking)?;
     let interrupt = Interrupt::listen();
+    if args.pareto {
+        let mut fronts = Fronts::default();
+        for (place, item) in items.iter().enumerate() {
+            let Ok(entry) = &item.level else { continue };
+            let (given, _) = solutions.of(place, entry);
+            let work = Work { item, entry, checkpoint: None, failure: None };
+            let cancel = interrupt.begin(0);
+            match work.front(given, &options, cancel)? {
+                Ok(front) => fronts.add(item, entry, front),
+                Err(unsolved) => code = code.max(unsolved),
+            }
+            interrupt.end(0);
+        }
+        fronts.end(args.format, out, args.plot.as_deref(), &mut claims)?;
+        return Ok(if interrupt.is_raised() { Exit::Interrupted } else { code });
+    }
+    let mut sink = Sink::new(args.format, out, &options.ranking)?;
     for (place, item) in items.iter().enumerate() {
         let Ok(entry) = &item.level else { continue };
         if interrupt.is_raised() {
@@ -247,6 +274,33 @@ impl Work<'_> {
         self.failure = live.failure.take();
         let time = improved.time + spent;
         Ok(Ok(Result { before, improved, time }))
+    }
+
+    /// The front of moves and pushes.
+    fn front(
+        &self,
+        mut given: Vec<VerifiedSolution>,
+        options: &ImproveOptions,
+        cancel: Cancel,
+    ) -> Outcome<std::result::Result<Front, Exit>> {
+        let budget = Budget { cancel, ..options.budget.clone() };
+        if given.is_empty() {
+            match self.solve(&budget)? {
+                Ok(solution) => given.push(solution),
+                Err(code) => return Ok(Err(code)),
+            }
+        }
+        let first = given.remove(0);
+        let options = ImproveOptions { budget, others: given, ..options.clone() };
+        let name = self.item.name();
+        let mut live = |improvement: &Improvement<'_>| {
+            let time = show_time(improvement.time.as_secs_f64());
+            let shown = shown(&improvement.solution.score(), None);
+            tell(format_args!("{name}  {time:>8}  {shown}  {}", improvement.method));
+        };
+        let front = improve_front(&self.entry.level, &first, &options, &mut live);
+        let told = |error| Failure::Told(Exit::GaveUp, format!("{name}: {error}"));
+        front.map(Ok).map_err(told)
     }
 
     /// A solution to begin with.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
+use hakooshi::methods;
 use hakooshi_level::formats::Format;
 use serde::Serialize;
 
@@ -46,6 +47,7 @@ enum What {
     Deadlocks,
     Spaces,
     Pruning,
+    Methods,
     Formats,
 }
 
@@ -54,6 +56,7 @@ enum What {
 #[serde(untagged)]
 enum Line {
     Component(Component),
+    Method { kind: &'static str, name: &'static str, about: &'static str },
     Collection { kind: &'static str, name: String, about: String, levels: usize },
     Format { kind: &'static str, name: &'static str, about: &'static str, written: bool },
 }
@@ -63,7 +66,7 @@ impl Line {
         match self {
             Self::Component(component) => &component.name,
             Self::Collection { name, .. } => name,
-            Self::Format { name, .. } => name,
+            Self::Method { name, .. } | Self::Format { name, .. } => name,
         }
     }
 
@@ -73,6 +76,7 @@ impl Line {
             Self::Collection { about, levels, .. } => {
                 format!("{:>10}  {about}", plural(*levels, "level"))
             }
+            Self::Method { about, .. } => (*about).to_owned(),
             Self::Format { about, written, .. } => {
                 format!("{}  {about}", if *written { "rw" } else { "r-" })
             }
@@ -134,6 +138,7 @@ fn title(what: What) -> &'static str {
         What::Deadlocks => "Deadlock tests (--engine 'ALGORITHM(deadlocks=[NAME, …])')",
         What::Spaces => "Spaces (--engine 'ALGORITHM(space=NAME)')",
         What::Pruning => "Pruning rules (--engine 'ALGORITHM(pruning=[NAME, …])')",
+        What::Methods => "Methods (hako improve --methods NAME,…)",
         What::Formats => "Formats (--from NAME; --to NAME for those marked rw)",
     }
 }
@@ -149,6 +154,10 @@ fn lines(what: What) -> Vec<Line> {
         What::Deadlocks => parts(Kind::Deadlock),
         What::Spaces => parts(Kind::Space),
         What::Pruning => parts(Kind::Pruning),
+        What::Methods => methods::ALL
+            .iter()
+            .map(|entry| Line::Method { kind: "method", name: entry.name, about: entry.title })
+            .collect(),
         What::Formats => Format::all()
             .map(|format| Line::Format {
                 kind: "format",

@@ -5,6 +5,7 @@
 //! lower bound, and where a level is small enough for it, ends with a proved optimum. Every
 //! solution that is passed on has been replayed on the letters of the level.
 
+mod front;
 mod oracle;
 mod seeds;
 
@@ -20,6 +21,7 @@ use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task};
 use thiserror::Error;
 
+pub use self::front::{Front, improve_front};
 use self::oracle::{Exact, Oracle};
 use self::seeds::Seeds;
 use crate::{REGISTRY, SearchSpec};
