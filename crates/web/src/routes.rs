@@ -36,6 +36,7 @@ pub(crate) const ALL: &[Route] = &[
     route("get", "/api/v1/collections", || get(api::levels::collections)),
     route("get", "/api/v1/collections/{name}", || get(api::levels::collection)),
     route("post", "/api/v1/levels/read", || post(api::levels::read)),
+    route("post", "/api/v1/levels/write", || post(api::levels::write)),
     route("post", "/api/v1/levels/check", || post(api::levels::check)),
     route("post", "/api/v1/analyse", || post(api::analyse::analyse)),
     route("post", "/api/v1/verify", || post(api::verify::verify)),

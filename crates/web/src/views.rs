@@ -2,7 +2,7 @@
 
 use hakooshi::Level;
 use hakooshi_board::{Board, Position, compile};
-use hakooshi_level::formats::{Entry, ReadError};
+use hakooshi_level::formats::{Entry, Game, ReadError};
 use hakooshi_level::{Cell, LevelId, Score};
 use serde::Serialize;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub(crate) struct LevelView {
     pub(crate) boxes: usize,
     /// Equal for rotated and mirrored levels.
     pub(crate) id: String,
+    /// Lines about the level.
+    pub(crate) notes: String,
     /// Games that came with it.
     pub(crate) games: Vec<GameView>,
 }
@@ -33,14 +35,16 @@ pub(crate) struct LevelView {
 pub(crate) struct GameView {
     pub(crate) title: Option<String>,
     pub(crate) moves: String,
+    pub(crate) notes: String,
 }
 
 impl LevelView {
     pub(crate) fn new(index: usize, entry: &Entry) -> Self {
-        let Entry { level, games, .. } = entry;
-        let game = |moves: &str, title: &Option<String>| GameView {
-            title: title.clone(),
-            moves: moves.to_owned(),
+        let Entry { level, games, notes } = entry;
+        let game = |game: &Game| GameView {
+            title: game.title.clone(),
+            moves: game.moves.clone(),
+            notes: game.notes.clone(),
         };
         Self {
             index,
@@ -51,7 +55,8 @@ impl LevelView {
             height: level.height(),
             boxes: level.boxes(),
             id: LevelId::of(level).to_string(),
-            games: games.iter().map(|it| game(&it.moves, &it.title)).collect(),
+            notes: notes.clone(),
+            games: games.iter().map(game).collect(),
         }
     }
 }

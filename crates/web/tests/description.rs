@@ -92,6 +92,10 @@ async fn answers_fit_the_description() {
         ("engine", json!({ "engine": "astar(h=nearest)", "goal": "pushes" })),
         ("engine", json!({ "engine": "astra" })),
         ("levels/read", json!({ "text": format!("; One\n{LEVEL}\n\n###\n") })),
+        (
+            "levels/write",
+            json!({ "name": "Mine", "levels": [{ "xsb": LEVEL, "title": "A", "games": [{ "title": "Solution", "moves": "rRRlldRR" }] }] }),
+        ),
         ("levels/check", json!({ "rows": LEVEL.lines().collect::<Vec<_>>() })),
         ("levels/check", json!({ "rows": ["###", "", "#"] })),
         ("analyse", json!({ "level": LEVEL, "deadlocks": true })),
@@ -153,6 +157,18 @@ async fn what_is_told_is_true() {
     let hint = server.post("/api/v1/hint", &json!({ "level": LEVEL, "push": true })).await.json();
     assert_eq!(hint["status"], "solved");
     assert_eq!(hint["dir"], "r", "every solution begins so: {hint}");
+    let games = json!([{ "title": "Solution", "moves": "rRRlldRR", "notes": "Solver: me" }]);
+    let level =
+        json!({ "xsb": LEVEL, "title": "A", "author": "B", "notes": "Dear\nall", "games": games });
+    let bundle = json!({ "name": "Mine", "levels": [level] });
+    let text = server.post("/api/v1/levels/write", &bundle).await.json()["text"].clone();
+    let read = server.post("/api/v1/levels/read", &json!({ "text": text })).await.json();
+    assert_eq!((&read["name"], &read["levels"][0]["games"]), (&json!("Mine"), &games), "{text}");
+    assert_eq!(
+        (&read["levels"][0]["title"], &read["levels"][0]["author"]),
+        (&json!("A"), &json!("B"))
+    );
+    assert!(read["levels"][0]["notes"].as_str().is_some_and(|it| it.contains("Dear\nall")));
     let dead = json!({ "level": "#######\n#@   .#\n#$    #\n#######", "deadlocks": true });
     let found = server.post("/api/v1/analyse", &dead).await.json();
     assert_eq!(found["deadlock"]["boxes"], json!([[2, 1]]));

@@ -1,130 +1,178 @@
-// Advice about the position on the board: how far it is at least, where boxes are lost, whether
-// it is hopeless and which boxes prove it, and hints that tell no more than asked.
+// @ts-check
+// What can be said of the position on the board without searching: how far it is at least, where
+// boxes are lost, whether it is hopeless, which boxes prove it and why.
 
 import * as api from "./api.js";
-import { $, notice, quiet } from "./dom.js";
-import { count, plural } from "./format.js";
-import { dirOfLetter, DIRS } from "./level.js";
+import { BoardView } from "./board-view.js";
+import { $, $$, el, notice, quiet } from "./dom.js";
+import { count, plural } from "./logic/format.js";
+import { blockades, refute } from "./logic/refute.js";
 import { session } from "./session.js";
 import { set, setting } from "./store.js";
 
-let view = null;
-let asked = null;
-let hinting = null;
+/** @typedef {{ test: string, title: string, boxes: number[][] }} Deadlock */
+const state = {
+  /** @type {any} */
+  view: null,
+  /** @type {AbortController | null} */
+  asked: null,
+  /** @type {Deadlock | null} */
+  deadlock: null,
+  /** @type {{ cell: number, kind: string, dir?: number }[]} */
+  hint: [],
+  /** The dead squares of the level in hand, which are the same all the game. @type {Set<number>} */
+  dead: new Set(),
+};
 
-/** What was found about the position on the board; marks go when a box moves. */
-const found = { deadlock: null, hint: null };
+/** Cells on which a box of the level in hand is lost. */
+export const deadSquares = () => state.dead;
+
+/** Warnings are on in the tutorial unless they were switched off, and elsewhere the other way round. */
+const warns = () => setting("deadlocks", session.source?.collection === "tutorial");
 
 function marks() {
   const { level } = session;
-  const bad = (found.deadlock?.boxes ?? []).map((place) => ({ cell: level.at(place), kind: "bad" }));
-  const hint = found.hint ? [found.hint] : [];
-  view.setMarks([...bad, ...hint]);
+  const bad = (state.deadlock?.boxes ?? []).map((place) => ({ cell: level.at(place), kind: "bad" }));
+  state.view.setMarks([...bad, ...state.hint]);
 }
 
-/** The line below the board. */
-export function say(text, kind = "") {
+/** Marks of a hint, until a box moves. @param {typeof state.hint} hint */
+export function setHint(hint) {
+  state.hint = hint;
+  marks();
+}
+
+/**
+ * The line below the board.
+ * @param {string} text @param {string} [kind] @param {{ name: string, run: () => void }} [action]
+ */
+export function say(text, kind = "", action) {
   const line = $("#line");
-  line.textContent = text;
+  line.replaceChildren(text);
   line.dataset.kind = kind;
+  if (action) line.append(" ", el("button", { type: "button", class: "plain", onclick: action.run }, action.name));
+}
+
+/** @param {string} text */
+function bound(text) {
+  for (const part of $$("[data-m=bound]")) part.textContent = text;
 }
 
 /** Asks about the position once things are quiet; answers to older questions are dropped. */
 export const analyse = quiet(async () => {
   const { game, level } = session;
   const { at } = game;
-  asked?.abort();
-  asked = new AbortController();
+  state.asked?.abort();
+  state.asked = new AbortController();
   try {
-    const deadlocks = setting("deadlocks", false) && !game.reverse;
-    const answer = await api.ask("/analyse", { level: game.xsb(), deadlocks }, asked.signal);
+    const deadlocks = warns() && !game.reverse;
+    const answer = await api.ask("/analyse", { level: game.xsb(), deadlocks }, state.asked.signal);
     if (session.game !== game || game.at !== at) return;
-    $("#bound").textContent =
-      game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`;
-    const shown = setting("dead", false) && !game.reverse;
-    view.setDead(shown ? answer.dead_squares.map((place) => level.at(place)) : []);
-    found.deadlock = answer.deadlock;
-    if (answer.deadlock) {
-      const boxes = plural(answer.deadlock.boxes.length, "box");
-      say(
-        `Deadlock: ${answer.deadlock.title}. ${boxes} ${answer.deadlock.boxes.length === 1 ? "proves" : "prove"} it.`,
-        "bad",
-      );
-    } else if (answer.lower_bound === null && deadlocks) {
+    bound(game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`);
+    state.dead = new Set(answer.dead_squares.map((/** @type {number[]} */ place) => level.at(place)));
+    state.view.setDead(setting("dead", false) && !game.reverse ? [...state.dead] : []);
+    state.deadlock = answer.deadlock;
+    if (answer.deadlock) warn(answer.deadlock);
+    else if (answer.lower_bound === null && deadlocks)
       say("Deadlock: the boxes cannot each be brought to a goal of their own.", "bad");
-    }
     marks();
-  } catch (error) {
+  } catch (thrown) {
+    const error = /** @type {any} */ (thrown);
     if (error.name === "AbortError") return;
-    $("#bound").textContent = "–";
+    bound("–");
     if (error.code !== "too_large") notice(error.message, "bad");
   }
 }, 40);
 
-/** Asks for the next box, or the next push, and marks it. */
-export async function hint(push) {
-  const { game, level } = session;
-  const { at } = game;
-  if (game.reverse) {
-    notice("Hints are for forward play");
-    return;
-  }
-  hinting?.abort();
-  hinting = new AbortController();
-  say("Looking for a hint …");
-  try {
-    const answer = await api.ask("/hint", { level: game.xsb(), push }, hinting.signal);
-    if (session.game !== game || game.at !== at) return;
-    if (answer.status === "solved" && answer.box) {
-      const cell = level.at(answer.box);
-      found.hint = { cell, kind: "hint" };
-      if (answer.dir) found.hint.dir = dirOfLetter(answer.dir);
-      say(
-        answer.dir ? `Push the marked box ${DIRS[found.hint.dir].name}.` : "The marked box goes next.",
-        "hint",
-      );
-      marks();
-    } else if (answer.status === "unsolvable") {
-      say("There is no way left from here: take something back.", "bad");
-    } else {
-      say("No hint: the level was not solved from here in the time a hint may take.");
-    }
-  } catch (error) {
-    if (error.name !== "AbortError") say(error.message, "bad");
-  }
+/** @param {Deadlock} deadlock */
+function warn(deadlock) {
+  const { level } = session;
+  const names = deadlock.boxes.map((place) => level.name(level.at(place)));
+  const many = names.length > 3 ? plural(names.length, "box") : names.join(", ");
+  say(`Deadlock: ${many} ${names.length === 1 ? "is" : "are"} lost.`, "bad", { name: "Why?", run: () => why(deadlock) });
 }
 
-/** Binds the switches of the panel. */
+/** Explains a deadlock: the rule, what blocks what, and every way out tried. @param {Deadlock} deadlock */
+function why(deadlock) {
+  const { level, game } = session;
+  const cells = deadlock.boxes.map((place) => level.at(place));
+  const tried = refute(level, cells, game.player);
+  const box = $("#why");
+  const reasons = blockades(level, cells, game.boxes);
+  const host = el("div", { class: "why-board" });
+  const text = el("p", { class: "status numbers" });
+  const parts = [
+    el("div", { class: "row spread" }, el("h2", {}, "Why it is lost"), el("button", { type: "button", class: "ghost", "aria-label": "Close", onclick: () => closeWhy() }, "×")),
+    el("p", {}, `${deadlock.title[0].toUpperCase()}${deadlock.title.slice(1)} (${deadlock.test}).`),
+    reasons.length ? el("ul", { class: "reasons" }, reasons.slice(0, 6).map((it) => el("li", {}, it))) : null,
+  ];
+  if (tried) {
+    let at = 0;
+    const back = el("button", { type: "button", onclick: () => show(at - 1) }, "Back");
+    const on = el("button", { type: "button", onclick: () => show(at + 1) }, "Next");
+    parts.push(
+      el(
+        "p",
+        {},
+        tried.length === 1
+          ? "With all other boxes taken away, none of these can be pushed at all."
+          : `With all other boxes taken away, these can get into ${tried.length} positions, and in none do all stand on goals:`,
+      ),
+      host,
+      tried.length > 1 ? el("div", { class: "row" }, back, on, text) : null,
+    );
+    const board = new BoardView(host);
+    board.setLevel(level);
+    const show = (/** @type {number} */ next) => {
+      at = next;
+      board.setPosition(tried[at].boxes, tried[at].player, true);
+      text.textContent = `${at + 1} of ${tried.length}. ${tried[at].text}`;
+      back.disabled = at === 0;
+      on.disabled = at === tried.length - 1;
+    };
+    show(0);
+  } else {
+    parts.push(el("p", { class: "dim" }, "The ways out are too many to go through one by one."));
+  }
+  box.replaceChildren(...parts.filter(Boolean));
+  box.hidden = false;
+  box.scrollIntoView({ block: "nearest" });
+}
+
+function closeWhy() {
+  $("#why").hidden = true;
+}
+
 function switches() {
-  const bind = (id, name) => {
-    const box = $(id);
-    box.checked = setting(name, false);
-    box.addEventListener("change", () => {
-      set(name, box.checked);
-      analyse();
-      if (!box.checked) say("");
-    });
-  };
-  bind("#show-dead", "dead");
-  bind("#show-deadlocks", "deadlocks");
-  const chequer = $("#show-chequer");
-  const paint = () => view.host.classList.toggle("chequered", chequer.checked);
-  chequer.checked = setting("chequer", true);
-  chequer.addEventListener("change", () => {
-    set("chequer", chequer.checked);
-    paint();
+  const dead = $("#show-dead");
+  dead.checked = setting("dead", false);
+  dead.addEventListener("change", () => {
+    set("dead", dead.checked);
+    analyse();
   });
-  paint();
+  const deadlocks = $("#show-deadlocks");
+  deadlocks.addEventListener("change", () => {
+    set("deadlocks", deadlocks.checked);
+    if (!deadlocks.checked) say("");
+    analyse();
+  });
 }
 
 /** The position is another: what was said about it no longer holds. */
 export function forget() {
-  found.hint = null;
-  found.deadlock = null;
+  state.hint = [];
+  state.deadlock = null;
+  state.view.setArea([]);
+  closeWhy();
   marks();
 }
 
+/** @param {any} board */
 export function start(board) {
-  view = board;
+  state.view = board;
   switches();
+  session.hear("level", () => {
+    state.dead = new Set();
+    $("#show-deadlocks").checked = warns();
+  });
 }

@@ -1,7 +1,7 @@
 // Line charts, drawn anew from data: axes with round numbers, one line per series, a legend.
 
 import { el, svg } from "./dom.js";
-import { large } from "./format.js";
+import { large } from "./logic/format.js";
 
 const WIDTH = 560;
 const HEIGHT = 260;

@@ -3,9 +3,9 @@
 import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { $, download, el, notice } from "./dom.js";
-import { bytes, count, seconds } from "./format.js";
+import { bytes, count, seconds } from "./logic/format.js";
 import { goalSelect } from "./engine-form.js";
-import * as levels from "./levels.js";
+import * as shelves from "./shelves.js";
 import { session } from "./session.js";
 import { SortedTable } from "./table.js";
 
@@ -199,7 +199,7 @@ function hear(job, name, data) {
 }
 
 export async function shown() {
-  const names = await levels.collections();
+  const names = (await shelves.list()).filter((it) => it.kind !== "own");
   const select = $("#compare-collection");
   if (select.options.length) return;
   select.append(

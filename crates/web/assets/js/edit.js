@@ -3,8 +3,9 @@
 import * as api from "./api.js";
 import { BoardView, CELL } from "./board-view.js";
 import { $, copy, el, quiet, segmented, svg } from "./dom.js";
-import { Drawing } from "./drawing.js";
-import { plural, seconds } from "./format.js";
+import * as link from "./logic/link.js";
+import { Drawing } from "./logic/drawing.js";
+import { plural, seconds } from "./logic/format.js";
 import { session } from "./session.js";
 import * as play from "./play.js";
 import { set, setting } from "./store.js";
@@ -152,8 +153,8 @@ function tell(record) {
       {
         type: "button",
         class: "plain",
-        onclick: () => {
-          toTable();
+        onclick: async () => {
+          await toTable();
           play.load(record.lurd);
         },
       },
@@ -162,13 +163,14 @@ function tell(record) {
   );
 }
 
-function toTable() {
+async function toTable() {
   if (!made) {
     answer("This is not a level yet; see below what is missing.", "bad");
     return;
   }
-  session.open({ ...made, title: "My drawing" }, { text: made.xsb, index: 1 }, [made]);
-  location.hash = location.hash.replace("#edit", "#play");
+  const view = { ...made, title: "My drawing" };
+  await session.open(view, { text: link.levelText(view) }, [view]);
+  location.hash = link.write("play", session.source);
 }
 
 function change(action) {

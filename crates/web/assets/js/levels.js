@@ -1,95 +1,136 @@
-// Getting levels in: the browser of collections, pasted text, dropped files, addresses.
+// @ts-check
+// Getting levels in: addresses, pasted text, dropped files; and from one level to the next.
 
 import * as api from "./api.js";
-import { thumbnail } from "./board-view.js";
-import { $, el, notice } from "./dom.js";
-import { Level } from "./level.js";
+import { $, notice } from "./dom.js";
+import * as link from "./logic/link.js";
 import * as play from "./play.js";
 import { session } from "./session.js";
-import { best, set, setting } from "./store.js";
+import * as shelves from "./shelves.js";
+import { set, setting } from "./store.js";
 
-const shelves = new Map();
+/** What the server takes in one request, with room for the rest of the request. */
+const MOST_BYTES = 7_500_000;
 
-/** The levels of a collection, asked for once. */
-export async function shelf(name) {
-  if (!shelves.has(name)) {
-    const { levels, total } = await api.get(`/collections/${encodeURIComponent(name)}`);
-    if (total > levels.length) notice(`The first ${levels.length} of ${total} levels of ${name} are shown`);
-    shelves.set(name, levels);
-  }
-  return shelves.get(name);
-}
-
-let listed = null;
-export async function collections() {
-  listed ??= (await api.get("/collections")).collections;
-  return listed;
-}
-
-/** Opens a level of a collection; the first of the first if there is no such one. */
+/**
+ * Opens a level of a collection; throws what is to be said if there is no such one.
+ * @param {string} collection @param {number} index
+ */
 export async function openFrom(collection, index) {
-  const names = (await collections()).map((it) => it.name);
-  const name = names.includes(collection) ? collection : names[0];
-  const levels = await shelf(name);
-  const view = levels.find((it) => it.index === index) ?? levels[0];
-  set("last", { collection: name, index: view.index });
-  session.open(view, { collection: name, index: view.index }, levels);
+  const levels = await shelves.open(collection);
+  if (!levels)
+    throw new Error(
+      shelves.isOwn(collection)
+        ? "That collection is not in this browser. Ask for a link to the level itself: Share makes one."
+        : `There is no collection "${collection}" here.`,
+    );
+  const view = levels.find((it) => it.index === index);
+  if (!view) throw new Error(`${collection} has no level ${index}; there are ${levels.length}.`);
+  const source = { collection, index };
+  set("last", source);
+  await session.open(view, source, levels);
 }
 
-export const openLast = () => {
-  const last = setting("last", { collection: "", index: 1 });
-  return openFrom(last.collection, last.index);
-};
+/** The level of the last visit, or the first there is. */
+export async function openLast() {
+  const last = setting("last", null);
+  if (last?.collection) {
+    try {
+      await openFrom(last.collection, last.index);
+      return;
+    } catch {
+      // It is gone; begin at the beginning.
+    }
+  }
+  const [first] = (await shelves.list()).filter((it) => it.kind !== "own");
+  await openFrom(first.id, 1);
+}
 
-/** The level after (1) or before (-1) the one in hand. */
+/** The level after (1) or before (-1) the one in hand. @param {number} by */
 export async function openNext(by) {
-  const { shelf: levels, source } = session;
-  const at = levels.findIndex((it) => it.index === source.index);
-  const next = levels[at + by];
+  const { shelf, source } = session;
+  const next = shelf[session.place + by];
   if (!next) {
     notice(by > 0 ? "This is the last level here" : "This is the first level here");
     return;
   }
   if (source.collection) await openFrom(source.collection, next.index);
-  else session.open(next, { text: next.xsb, index: next.index }, levels);
+  else await session.open(next, { text: link.levelText(next) }, shelf);
 }
 
-/** Brings in level text, or moves for the level in hand; throws what is to be said otherwise. */
-export async function bringIn(text) {
-  if (session.level && /^[\s()\[\]0-9udlrUDLR]+$/.test(text)) {
-    const answer = await api.ask("/verify", { level: session.level.xsb, moves: text });
-    if (answer.problem) throw new Error(answer.problem);
-    play.load(answer.moves);
+/** @param {string} text */
+async function read(text) {
+  const answer = await api.ask("/levels/read", { text });
+  if (!answer.levels.length) throw new Error(answer.problems[0]?.shown ?? "There is no level in this text.");
+  return answer;
+}
+
+/** Opens the level that a link holds. @param {string} text @param {string} [moves] */
+export async function openText(text, moves = "") {
+  const { levels } = await read(text).catch((error) => {
+    throw new Error(`The level in the link cannot be read. ${error.message}`);
+  });
+  await session.open(levels[0], { text }, levels);
+  if (moves) await bringMoves(moves);
+}
+
+/** Puts moves for the level in hand on the board; throws what is wrong with them. @param {string} moves */
+async function bringMoves(moves) {
+  const answer = await api.ask("/verify", { level: session.level.xsb, moves });
+  if (answer.problem) throw new Error(answer.problem);
+  play.load(answer.moves);
+}
+
+/**
+ * Brings in level text, which is kept, or moves for the level in hand; throws what is to be said
+ * otherwise.
+ * @param {string} text @param {string} [name] of the file
+ */
+export async function bringIn(text, name = "") {
+  if (session.level && /^[\s()[\]0-9udlrUDLR]+$/.test(text)) {
+    await bringMoves(text);
     return;
   }
-  const { levels, problems, total } = await api.ask("/levels/read", { text });
-  if (!levels.length) throw new Error(problems[0]?.shown ?? "There is no level in this text.");
-  session.open(levels[0], { text: levels[0].xsb, index: 1 }, levels);
-  if (total > 1) notice(`${total} levels brought in; next and before go through them`);
+  const { levels, problems, total, name: written } = await read(text);
+  if (levels.length === 1) {
+    const index = await shelves.addLevel(shelves.LOOSE, levels[0]);
+    await openFrom(shelves.LOOSE, index);
+    notice("Kept under Loose levels");
+  } else {
+    const day = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+    const id = await shelves.add(written || name || `Pasted on ${day}`, levels);
+    await openFrom(id, 1);
+    const cut = total > levels.length ? `; the file has ${total}, the rest was left out` : "";
+    notice(`${levels.length} levels kept in your library${cut}`);
+  }
   if (problems.length) notice(`${problems.length} could not be read: ${problems[0].message}`, "bad");
 }
 
+/** @param {string} text */
 function problem(text) {
   const box = $("#paste-problem");
   box.textContent = text;
   box.hidden = !text;
 }
 
-async function tryBringIn(text) {
+/** @param {string} text @param {string} [name] */
+async function tryBringIn(text, name) {
   try {
-    await bringIn(text);
+    await bringIn(text, name);
     problem("");
     $("#paste").close();
+    $("#library").close();
     return true;
   } catch (error) {
-    problem(error.message);
+    problem(/** @type {Error} */ (error).message);
     return false;
   }
 }
 
-async function bringFile(file) {
-  if (file.size > 900000) {
-    notice("That file is too large for the page", "bad");
+/** @param {File} file */
+export async function bringFile(file) {
+  if (file.size > MOST_BYTES) {
+    notice(`${file.name} is larger than the ${MOST_BYTES / 1e6} MB the page can take; cut it into parts`, "bad");
     return;
   }
   const bytes = await file.arrayBuffer();
@@ -100,7 +141,7 @@ async function bringFile(file) {
     text = new TextDecoder("latin1").decode(bytes);
   }
   $("#paste-text").value = text.slice(0, 20000);
-  if (!(await tryBringIn(text))) $("#paste").showModal();
+  if (!(await tryBringIn(text, file.name.replace(/\.[a-z0-9]+$/i, "")))) $("#paste").showModal();
 }
 
 export function openPaste() {
@@ -109,68 +150,10 @@ export function openPaste() {
   $("#paste").showModal();
 }
 
-/** The browser: collections above, their levels as pictures below. */
-export async function openBrowser() {
-  const dialog = $("#levels");
-  if (!dialog.open) dialog.showModal();
-  const names = await collections();
-  const current = session.source?.collection ?? names[0].name;
-  $("#collections").replaceChildren(
-    ...names.map(({ name, bundled }) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": String(name === current),
-          title: bundled ? "part of the program" : "installed on this machine",
-          onclick: () => showShelf(name),
-        },
-        name,
-      ),
-    ),
-  );
-  await showShelf(current);
-}
+/** Files that a view wants for itself: records, in Compare. @type {((file: File) => boolean)[]} */
+export const takers = [];
 
-async function showShelf(name) {
-  for (const chip of $("#collections").children)
-    chip.setAttribute("aria-pressed", String(chip.textContent === name));
-  const levels = await shelf(name);
-  $("#level-grid").replaceChildren(...levels.map((view) => card(name, view)));
-  $('#level-grid [aria-current="true"]')?.scrollIntoView({ block: "nearest" });
-}
-
-function card(collection, view) {
-  const level = new Level(view);
-  const solved = Boolean(best(level).moves);
-  const current = session.source?.collection === collection && session.source.index === view.index;
-  return el(
-    "button",
-    {
-      type: "button",
-      class: `level-card${solved ? " solved" : ""}`,
-      "aria-current": String(current),
-      onclick: () => {
-        $("#levels").close();
-        openFrom(collection, view.index);
-      },
-    },
-    thumbnail(level),
-    el("span", { class: "level-title" }, `${view.index}. ${level.title}`),
-    el("span", { class: "dim" }, `${view.boxes} boxes${solved ? " · solved" : ""}`),
-  );
-}
-
-export function start() {
-  $("#level-open").addEventListener("click", openBrowser);
-  $("#level-prev").addEventListener("click", () => openNext(-1));
-  $("#level-next").addEventListener("click", () => openNext(1));
-  $("#paste-open").addEventListener("click", openPaste);
-  $("#paste-go").addEventListener("click", () => tryBringIn($("#paste-text").value));
-  $("#paste-file").addEventListener("change", (event) => {
-    if (event.target.files[0]) bringFile(event.target.files[0]);
-  });
+function onDrop() {
   const veil = $("#drop");
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
@@ -182,13 +165,25 @@ export function start() {
   });
   addEventListener("drop", (event) => {
     veil.hidden = true;
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
     event.preventDefault();
-    bringFile(file);
+    for (const file of files) if (!takers.some((take) => take(file))) bringFile(file);
   });
+}
+
+export function start() {
+  $("#level-prev").addEventListener("click", () => openNext(-1));
+  $("#level-next").addEventListener("click", () => openNext(1));
+  $("#paste-go").addEventListener("click", () => tryBringIn($("#paste-text").value));
+  $("#paste-file").addEventListener("change", (/** @type {any} */ event) => {
+    if (event.target.files[0]) bringFile(event.target.files[0]);
+    event.target.value = "";
+  });
+  onDrop();
   addEventListener("paste", (event) => {
-    if (event.target.closest?.("input, textarea, dialog")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest?.("input, textarea, dialog")) return;
     const text = event.clipboardData?.getData("text");
     if (!text) return;
     $("#paste-text").value = text;

@@ -1,23 +1,51 @@
-// Where it begins: which view is shown, what keys mean everywhere, light and dark.
+// @ts-check
+// Where it begins: which view is shown, what keys mean everywhere, light and dark. Play is here
+// at once; the other views are fetched when they are first looked at.
 
-import { $, $$, notice } from "./dom.js";
-import * as compare from "./compare.js";
-import * as edit from "./edit.js";
+import { $, $$, keyName, notice } from "./dom.js";
+import * as drawer from "./drawer.js";
+import * as keeping from "./keeping.js";
 import * as levels from "./levels.js";
-import * as link from "./link.js";
+import * as link from "./logic/link.js";
 import * as play from "./play.js";
 import { session } from "./session.js";
-import * as solve from "./solve.js";
 import { set, setting } from "./store.js";
-import * as transport from "./transport.js";
-import * as watch from "./watch.js";
+import * as transport from "./table-transport.js";
+import * as win from "./win.js";
 
-const VIEWS = ["play", "solve", "watch", "edit", "compare"];
+/** @type {Record<string, string>} */
 const TITLES = { play: "Play", solve: "Solve", watch: "Watch", edit: "Edit", compare: "Compare" };
-let view = "play";
+/** @type {Record<string, () => Promise<any>>} */
+const FETCH = {
+  solve: () => import("./solve.js"),
+  watch: () => import("./watch.js"),
+  edit: () => import("./edit.js"),
+  compare: () => import("./compare.js"),
+};
 
-function show(next) {
-  view = VIEWS.includes(next) ? next : "play";
+const state = {
+  view: "play",
+  /** Views that were looked at. @type {Record<string, any>} */
+  loaded: {},
+  /** What the address says beyond view and level. @type {Record<string, string>} */
+  options: {},
+};
+
+/** A view's module, started once. @param {string} name */
+async function viewModule(name) {
+  if (!FETCH[name]) return null;
+  state.loaded[name] ??= FETCH[name]().then((module) => {
+    module.start();
+    return module;
+  });
+  return state.loaded[name];
+}
+
+/** @param {string} next */
+async function show(next) {
+  const view = TITLES[next] ? next : "play";
+  const changed = state.view !== view;
+  state.view = view;
   const onTable = view === "play" || view === "solve";
   $("#table").hidden = !onTable;
   $("#play-panel").hidden = view !== "play";
@@ -30,40 +58,40 @@ function show(next) {
   }
   document.body.dataset.view = view;
   document.title = `${TITLES[view]} · ${session.level ? session.level.title : "Hakooshi"} · Hakooshi`;
-  if (!onTable) transport.pause();
-  if (view === "watch") watch.shown();
-  if (view === "edit") edit.shown();
-  if (view === "compare") compare.shown();
+  if (changed) {
+    play.leave();
+    win.close();
+  }
+  const module = await viewModule(view);
+  if (state.view === view) await module?.shown?.(state.options);
 }
-
-const sameSource = (a, b) =>
-  Boolean(a && b) && (a.text ? a.text === b.text : a.collection === b.collection && a.index === b.index);
 
 /** Follows the address: the view, and the level if it is another one. */
 async function follow() {
   const asked = link.parse(location.hash);
+  state.options = asked.options;
   try {
+    if (asked.problem) throw new Error(asked.problem);
     if (asked.text) {
-      if (!sameSource(session.source, asked)) {
-        await levels.bringIn(asked.text);
-        if (asked.moves) await levels.bringIn(asked.moves);
-      }
+      if (!link.sameSource(session.source, asked)) await levels.openText(asked.text, asked.moves);
     } else if (asked.collection) {
-      if (!sameSource(session.source, asked)) await levels.openFrom(asked.collection, asked.index);
+      if (!link.sameSource(session.source, asked)) await levels.openFrom(asked.collection, asked.index ?? 1);
     } else if (!session.level) {
       await levels.openLast();
     }
   } catch (error) {
-    notice(error.message, "bad");
+    notice(/** @type {Error} */ (error).message, "bad");
     if (!session.level) await levels.openLast().catch((again) => notice(again.message, "bad"));
   }
-  show(asked.view);
+  await show(asked.view);
 }
 
 /** Writes the level in hand into the address without a new entry in the history. */
 function remember() {
-  const moves = link.parse(location.hash).moves ?? "";
-  if (view !== "compare") history.replaceState(null, "", link.write(view, session.source, moves));
+  if (state.view === "compare") return;
+  const asked = link.parse(location.hash);
+  const same = link.sameSource(asked, session.source);
+  history.replaceState(null, "", link.write(state.view, session.source, same ? asked.moves : "", state.options));
 }
 
 function themes() {
@@ -90,63 +118,66 @@ function themes() {
     size();
   });
   size();
+  const shortcuts = $("#shortcuts");
+  shortcuts.checked = setting("shortcuts", true);
+  shortcuts.addEventListener("change", () => set("shortcuts", shortcuts.checked));
 }
 
-function keys(event) {
-  if ($("dialog[open]")) return;
-  const inField = event.target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select");
-  if (inField) return;
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (plain && "12345".includes(event.key)) {
-    location.hash = $$(".tabs a")[Number(event.key) - 1].hash;
-    return;
+/** Keys that mean the same in every view; true if the key was one. @param {KeyboardEvent} event */
+function commonKey(event) {
+  const name = keyName(event);
+  if (event.ctrlKey || event.metaKey || event.altKey || !setting("shortcuts", true)) return false;
+  if (/^[1-5]$/.test(name)) {
+    location.hash = $$(".tabs a")[Number(name) - 1].hash;
+    return true;
   }
-  if (plain && event.key === "?") {
+  if (event.key === "?") {
     $("#help").showModal();
-    return;
+    return true;
   }
-  // Space and Enter belong to the control that has the focus.
-  if (
-    (event.key === " " || event.key === "Enter") &&
-    event.target.closest?.("button, a, summary, input, [role=application]") &&
-    view !== "edit"
-  )
-    return;
-  if (view === "edit") {
-    edit.key(event);
-    return;
-  }
-  if (view === "watch") {
-    watch.key(event);
-    return;
-  }
-  if (view === "compare") return;
-  if (event.shiftKey && event.key === "S" && plain) {
+  if (state.view !== "play" && state.view !== "solve") return false;
+  if (event.shiftKey && name === "s") {
     location.hash = link.write("solve", session.source);
-    solve.toggle();
-    return;
+    viewModule("solve").then((solve) => solve.toggle());
+    return true;
   }
-  if (plain && !event.shiftKey && event.key === "o") {
-    levels.openBrowser();
-    return;
-  }
-  if (plain && !event.shiftKey && (event.key === "n" || event.key === "p")) {
-    levels.openNext(event.key === "n" ? 1 : -1);
-    return;
-  }
-  // Arrows on a slider move the slider.
-  if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
-  play.key(event);
+  if (event.shiftKey) return false;
+  if (name === "o") drawer.open();
+  else if (name === "n" || name === "p") levels.openNext(name === "n" ? 1 : -1);
+  else return false;
+  event.preventDefault();
+  return true;
 }
 
-for (const part of [transport, play, levels, solve, watch, edit, compare]) part.start();
+/** @param {KeyboardEvent} event */
+async function keys(event) {
+  const target = /** @type {any} */ (event.target);
+  if ($("dialog[open]")) return;
+  if (target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+  if (commonKey(event)) return;
+  // Space and Enter belong to the control that has the focus.
+  const onControl = target.closest?.("button, a, summary, input, [role=application], [role=button], tr[tabindex]");
+  if ((event.key === " " || event.key === "Enter") && onControl && state.view !== "edit") return;
+  // Arrows on a slider move the slider.
+  if (target.type === "range" && event.key.startsWith("Arrow")) return;
+  if (state.view === "play" || state.view === "solve") play.key(event);
+  else if (state.loaded[state.view]) (await state.loaded[state.view]).key?.(event);
+}
+
+await keeping.start();
+for (const part of [transport, play, levels, drawer]) part.start();
 themes();
+win.onImprove(async (own) => {
+  location.hash = link.write("solve", session.source);
+  (await viewModule("solve")).improve(own);
+});
+$("#phone-solve").addEventListener("click", async () => (await viewModule("solve")).toggle());
 $("#help-open").addEventListener("click", () => $("#help").showModal());
 for (const button of $$("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 session.hear("level", () => {
   remember();
-  show(view);
+  show(state.view);
 });
 addEventListener("keydown", keys);
 addEventListener("hashchange", follow);

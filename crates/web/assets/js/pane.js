@@ -2,7 +2,7 @@
 
 import { BoardView, picture } from "./board-view.js";
 import { download, el } from "./dom.js";
-import { count } from "./format.js";
+import { count } from "./logic/format.js";
 import { MOST_DRAWN, TreeView } from "./tree-view.js";
 
 export class Pane {

@@ -4,11 +4,11 @@
 import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { $, copy, el, segmented } from "./dom.js";
-import { bytes, count, large, plural, seconds } from "./format.js";
+import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
-import { stepsOf } from "./game.js";
+import { stepsOf } from "./logic/game.js";
 import { session } from "./session.js";
-import * as transport from "./transport.js";
+import * as transport from "./table-transport.js";
 
 let form = null;
 let from = "start";
@@ -175,12 +175,8 @@ function answer(job, record) {
 /** Puts the solution behind the moves made so far and plays it. */
 function show(job, lurd) {
   if (session.level !== job.level) return;
-  if (session.game.reverse) session.begin(false);
-  const { game } = session;
-  game.seek(0);
-  game.steps = [...job.before, ...stepsOf(lurd)];
-  game.seek(job.before.length);
-  session.byEngine = true;
+  session.load([...job.before, ...stepsOf(lurd)], job.before.length);
+  session.changed({ replay: true, still: true });
   transport.play();
 }
 

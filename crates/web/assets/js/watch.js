@@ -3,12 +3,12 @@
 import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { $, el } from "./dom.js";
-import { bytes, count, seconds } from "./format.js";
+import { bytes, count, seconds } from "./logic/format.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
-import { Level } from "./level.js";
+import { Level } from "./logic/level.js";
 import { Pane } from "./pane.js";
 import { session } from "./session.js";
-import { Trace } from "./trace.js";
+import { Trace } from "./logic/trace.js";
 
 const forms = [];
 let panes = [];
@@ -143,11 +143,7 @@ function renderCharts() {
 function show(next) {
   step = Math.min(Math.max(next, 0), most());
   for (const pane of panes) pane.show(step);
-  $("#step-slider").max = most();
-  $("#step-slider").value = step;
-  $("#step-count").textContent = `${step} / ${most()}`;
-  for (const id of ["first", "back"]) $(`#step-${id}`).disabled = step === 0;
-  for (const id of ["on", "last", "play"]) $(`#step-${id}`).disabled = step === most();
+  bar.render();
 }
 
 function pause() {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use hakooshi::Level;
 use hakooshi_level::Tile;
-use hakooshi_level::formats::{Collection, Entry};
+use hakooshi_level::formats::{Collection, Entry, Format, Game};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -63,6 +63,67 @@ pub(crate) async fn read(
         })))
     })
     .await
+}
+
+/// A collection to be written as a file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Bundle {
+    name: Option<String>,
+    levels: Vec<Bundled>,
+}
+
+/// A level to be written, with what stands around it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Bundled {
+    xsb: String,
+    title: Option<String>,
+    author: Option<String>,
+    #[serde(default)]
+    notes: String,
+    #[serde(default)]
+    games: Vec<BundledGame>,
+}
+
+/// A game to be written below its level.
+#[derive(Debug, Deserialize)]
+pub(crate) struct BundledGame {
+    title: Option<String>,
+    moves: String,
+    #[serde(default)]
+    notes: String,
+}
+
+pub(crate) async fn write(
+    State(app): State<Shared>,
+    Asked(Bundle { name, levels }): Asked<Bundle>,
+) -> Result<Json<Value>, ApiError> {
+    let most = app.limits.levels;
+    app.at_once(move || {
+        if levels.len() > most {
+            return Err(ApiError::too_large(format!("a file may have {most} levels at most")));
+        }
+        let notes = name.map(|it| format!("Collection: {}", one_line(&it))).unwrap_or_default();
+        let entries = levels.into_iter().map(entry).collect::<Result<_, _>>()?;
+        let sok: Format = "sok".parse().map_err(|_| ApiError::fault("there is no .sok writer"))?;
+        let text = Collection { notes, entries }
+            .write(sok)
+            .map_err(|error| ApiError::level(error.to_string()))?;
+        Ok(Json(json!({ "text": text })))
+    })
+    .await
+}
+
+fn entry(bundled: Bundled) -> Result<Entry, ApiError> {
+    let mut level = crate::views::level(&bundled.xsb)?;
+    level.title = bundled.title.as_deref().map(one_line);
+    level.author = bundled.author.as_deref().map(one_line);
+    let game = |it: BundledGame| Game { title: it.title, moves: it.moves, notes: it.notes };
+    Ok(Entry { level, notes: bundled.notes, games: bundled.games.into_iter().map(game).collect() })
+}
+
+/// A name as a single line, since the line after it would be something else.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A drawing: rows of the seven characters of the common notation.

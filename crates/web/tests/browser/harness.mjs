@@ -61,12 +61,17 @@ after(async () => {
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
+/** The order in which the server joins the style sheets. */
+const SHEETS = ["base", "controls", "layout", "board", "library", "chart", "watch", "views"];
+
 async function fromFolder(context) {
   await context.route(
     (url) => !url.pathname.startsWith("/api/"),
     (route) => {
       const name = new URL(route.request().url()).pathname.replace(/^\/$/, "/index.html");
-      route.fulfill({ body: readFileSync(path.join(ASSETS, name)), contentType: KINDS[path.extname(name)] });
+      const read = (file) => readFileSync(path.join(ASSETS, file));
+      const body = name === "/page.css" ? SHEETS.map((it) => read(`css/${it}.css`)).join("") : read(name);
+      route.fulfill({ body, contentType: KINDS[path.extname(name)] });
     },
   );
 }

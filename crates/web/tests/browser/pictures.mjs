@@ -11,7 +11,7 @@ test("a box in hand, with the pushes to every square it can reach", SIZE, async 
   await says(page, "#bound", /\d/);
   const [row, col] = await page.evaluate(async () => {
     const { session } = await import("/js/session.js");
-    const { BoxWays } = await import("/js/walks.js");
+    const { BoxWays } = await import("/js/logic/walks.js");
     const { level, game } = session;
     const boxes = [...game.boxes.keys()].filter((cell) => game.boxes[cell]);
     const reach = (cell) => new BoxWays(level, game.boxes, cell, game.player, false).cells().length;

@@ -103,7 +103,7 @@ test("the six numbers are those of the verifier", async (page) => {
   await open(page, "#play/small/5");
   const [shown, told] = await page.evaluate(async () => {
     const { session } = await import("/js/session.js");
-    const { score } = await import("/js/metrics.js");
+    const { score } = await import("/js/logic/metrics.js");
     const { game, level } = session;
     // A fixed sequence that looks like chance.
     let seed = 7;

@@ -44,7 +44,7 @@ test("from a key to the picture on a large level", async (page) => {
   );
   assert.ok(middle < 1000);
   const reach = await page.evaluate(async () => {
-    const { BoxWays } = await import("/js/walks.js");
+    const { BoxWays } = await import("/js/logic/walks.js");
     const { session } = await import("/js/session.js");
     const before = performance.now();
     const { game } = session;

@@ -1,9 +1,16 @@
+// @ts-check
 // Ways: of the player between the boxes, and of one box when the player may walk round it.
 
 import { opposite } from "./level.js";
 
-/** Cells the player can walk to, and how: for each the direction of the last step plus one. */
-function flood(level, boxes, from) {
+/** @typedef {import("./level.js").Level} Level */
+/** @typedef {import("./game.js").Step} Step */
+
+/**
+ * Cells the player can walk to, and how: for each the direction of the last step plus one.
+ * @param {Level} level @param {Uint8Array} boxes @param {number} from
+ */
+export function flood(level, boxes, from) {
   const came = new Uint8Array(level.size);
   const queue = [from];
   came[from] = 5;
@@ -19,7 +26,10 @@ function flood(level, boxes, from) {
   return came;
 }
 
-/** A shortest walk as a list of directions, or null. */
+/**
+ * A shortest walk as a list of directions, or null.
+ * @param {Level} level @param {Uint8Array} boxes @param {number} from @param {number} to
+ */
 export function walk(level, boxes, from, to) {
   if (boxes[to] || level.wall[to]) return null;
   const came = flood(level, boxes, from);
@@ -35,19 +45,31 @@ export function walk(level, boxes, from, to) {
  * cost nothing. Breadth first, so the counts are the fewest.
  */
 export class BoxWays {
+  /**
+   * @param {Level} level @param {Uint8Array} boxes @param {number} box @param {number} player
+   * @param {boolean} pulling
+   */
   constructor(level, boxes, box, player, pulling) {
-    Object.assign(this, { level, box, player, pulling });
+    this.level = level;
+    this.box = box;
+    this.player = player;
+    this.pulling = pulling;
     this.boxes = boxes.slice();
     this.boxes[box] = 0;
     this.costs = new Int32Array(level.size).fill(-1);
+    /** @type {Map<number, number>} */
     this.came = new Map();
+    /** @type {Map<number, number[]>} */
     this.sides = new Map();
     this.seen = new Int32Array(level.size);
     this.mark = 0;
     this.#search();
   }
 
-  /** The cells it can be brought to, its own left out. */
+  /**
+   * The cells it can be brought to, its own left out.
+   * @returns {number[]}
+   */
   cells() {
     const cells = [];
     for (let cell = 0; cell < this.level.size; cell++) {
@@ -56,11 +78,15 @@ export class BoxWays {
     return cells;
   }
 
+  /** @param {number} cell */
   #free(cell) {
     return !this.level.wall[cell] && !this.boxes[cell];
   }
 
-  /** Which sides of the box at `cell` are joined: for each the first side of its group. */
+  /**
+   * Which sides of the box at `cell` are joined: for each the first side of its group.
+   * @param {number} cell
+   */
   #groups(cell) {
     let groups = this.sides.get(cell);
     if (groups) return groups;
@@ -74,7 +100,10 @@ export class BoxWays {
     return groups;
   }
 
-  /** Walks from one side until every other is found, which in open rooms is soon. */
+  /**
+   * Walks from one side until every other is found, which in open rooms is soon.
+   * @param {number} cell @param {number} side @param {number[]} groups
+   */
   #join(cell, side, groups) {
     const { level, seen } = this;
     const wanted = new Map();
@@ -92,8 +121,9 @@ export class BoxWays {
         if (seen[next] === mark || !this.#free(next)) continue;
         seen[next] = mark;
         queue.push(next);
-        if (wanted.has(next)) {
-          groups[wanted.get(next)] = side;
+        const other = wanted.get(next);
+        if (other !== undefined) {
+          groups[other] = side;
           wanted.delete(next);
         }
       }
@@ -105,7 +135,9 @@ export class BoxWays {
     this.boxes[this.box] = 1;
     const start = flood(level, this.boxes, this.player);
     this.boxes[this.box] = 0;
+    /** @type {[number, number][]} */
     const queue = [];
+    /** @param {number} cell @param {number} side @param {number} cost @param {number} from */
     const reach = (cell, side, cost, from) => {
       const groups = this.#groups(cell);
       for (let other = 0; other < 4; other++) {
@@ -133,26 +165,52 @@ export class BoxWays {
     }
   }
 
-  /** All steps, walks included, that bring the box to `to`; null if nothing does. */
-  steps(to) {
-    if (this.costs[to] < 0) return null;
-    let state = [0, 1, 2, 3]
+  /**
+   * The states from where the box is to a state, without the first.
+   * @param {number} state
+   */
+  #back(state) {
+    const states = [];
+    for (let from = this.came.get(state) ?? -1; from >= 0; from = this.came.get(state) ?? -1) {
+      states.push(state);
+      state = from;
+    }
+    states.push(state);
+    return states.reverse();
+  }
+
+  /** A shortest way to a cell, as states. @param {number} to */
+  #way(to) {
+    return [0, 1, 2, 3]
       .map((side) => to * 4 + side)
       .filter((it) => this.came.has(it))
-      .sort((a, b) => this.#length(a) - this.#length(b))[0];
-    const sides = [];
-    for (; this.came.get(state) >= 0; state = this.came.get(state)) {
-      sides.push(this.came.get(state) & 3);
-    }
-    return this.#play(sides.reverse());
+      .map((it) => this.#back(it))
+      .sort((a, b) => a.length - b.length)[0];
   }
 
-  #length(state) {
-    let length = 0;
-    for (; this.came.get(state) >= 0; state = this.came.get(state)) length++;
-    return length;
+  /**
+   * The cells the box passes on its way to `to`, both ends included; empty if there is no way.
+   * @param {number} to
+   * @returns {number[]}
+   */
+  path(to) {
+    return this.costs[to] < 0 ? [] : this.#way(to).map((state) => state >> 2);
   }
 
+  /**
+   * All steps, walks included, that bring the box to `to`; null if nothing does.
+   * @param {number} to
+   */
+  steps(to) {
+    if (this.costs[to] < 0) return null;
+    const way = this.#way(to);
+    return this.#play(way.slice(0, -1).map((state) => state & 3));
+  }
+
+  /**
+   * @param {number[]} sides
+   * @returns {Step[]}
+   */
   #play(sides) {
     const { level, boxes } = this;
     const steps = [];
@@ -160,7 +218,7 @@ export class BoxWays {
     let player = this.player;
     for (const side of sides) {
       boxes[box] = 1;
-      for (const dir of walk(level, boxes, player, box + level.step[side])) {
+      for (const dir of walk(level, boxes, player, box + level.step[side]) ?? []) {
         steps.push({ dir, box: false });
       }
       boxes[box] = 0;

@@ -1,16 +1,22 @@
+// @ts-check
 // The six numbers of a game, as the verifier counts them: moves, pushes, box lines (runs of
 // pushes in one direction), box changes, pushing sessions, player lines.
 
+/** @typedef {import("./game.js").Game} Game */
+
+/** @param {Game} game */
 export function score(game) {
   const { level, steps, at } = game;
   const result = { moves: 0, pushes: 0, lines: 0, changes: 0, sessions: 0, turns: 0 };
+  /** @type {number | null} */
   let player = game.reverse ? null : level.player;
+  /** @type {import("./game.js").Step | null} */
   let before = null;
   let last = -1;
   for (let index = 0; index < at; index++) {
     const step = steps[index];
     if (step.dir < 0) {
-      player = step.jump;
+      player = step.jump ?? null;
       before = null;
       continue;
     }
@@ -32,7 +38,10 @@ export function score(game) {
   return result;
 }
 
-/** Where a reverse game without a jump began: undo the steps from where the player is. */
+/**
+ * Where a reverse game without a jump began: undo the steps from where the player is.
+ * @param {Game} game
+ */
 function startOf(game) {
   let cell = game.player;
   for (let index = game.at - 1; index >= 0; index--) cell -= game.level.step[game.steps[index].dir];

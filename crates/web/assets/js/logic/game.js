@@ -1,13 +1,22 @@
+// @ts-check
 // The state of play: boxes, player, and every step made, with a mark in the history. In a
 // reverse game the boxes start on the goals and are pulled; the first thing may be a jump.
 
 import { dirOfLetter, DIRS, opposite } from "./level.js";
 import { walk } from "./walks.js";
 
+/** @typedef {import("./level.js").Level} Level */
+/**
+ * A step in a direction, with a box or without; a direction below zero is a jump.
+ * @typedef {{ dir: number, box: boolean, jump?: number, from?: number }} Step
+ */
+
 export class Game {
+  /** @param {Level} level @param {boolean} [reverse] */
   constructor(level, reverse = false) {
     this.level = level;
     this.reverse = reverse;
+    /** @type {Step[]} */
     this.steps = [];
     this.at = 0;
     this.boxes = (reverse ? level.goal : level.boxes).slice();
@@ -25,11 +34,16 @@ export class Game {
     return level.player;
   }
 
+  /** @param {number} cell */
   free(cell) {
     return !this.level.wall[cell] && !this.boxes[cell];
   }
 
-  /** What a key in direction `dir` would do, or null if nothing is possible. */
+  /**
+   * What a key in direction `dir` would do, or null if nothing is possible.
+   * @param {number} dir @param {boolean} [mayPull]
+   * @returns {Step | null}
+   */
   possible(dir, mayPull = true) {
     const step = this.level.step[dir];
     const to = this.player + step;
@@ -42,7 +56,10 @@ export class Game {
     return this.free(to + step) ? { dir, box: true } : null;
   }
 
-  /** Makes a step; what was undone is forgotten unless the step is the next of it. */
+  /**
+   * Makes a step; what was undone is left behind unless the step is the next of it.
+   * @param {Step} step
+   */
   make(step) {
     const next = this.steps[this.at];
     const same = next && next.dir === step.dir && next.box === step.box && next.jump === step.jump;
@@ -53,11 +70,15 @@ export class Game {
     this.redo();
   }
 
+  /** @param {Step[]} steps */
   makeAll(steps) {
     for (const step of steps) this.make(step);
   }
 
-  /** Puts the player of a reverse game elsewhere, as long as nothing was pulled. */
+  /**
+   * Puts the player of a reverse game elsewhere, as long as nothing was pulled.
+   * @param {number} to
+   */
   jump(to) {
     if (!this.reverse || !this.free(to) || !this.level.inside[to]) return false;
     if (this.steps.slice(0, this.at).some((step) => step.box)) return false;
@@ -70,7 +91,7 @@ export class Game {
     if (!step) return false;
     this.at++;
     if (step.dir < 0) {
-      this.player = step.jump;
+      this.player = step.jump ?? this.player;
       return true;
     }
     const by = this.level.step[step.dir];
@@ -88,7 +109,7 @@ export class Game {
     if (!step) return false;
     this.at--;
     if (step.dir < 0) {
-      this.player = step.from;
+      this.player = step.from ?? this.player;
       return true;
     }
     const by = this.level.step[step.dir];
@@ -120,6 +141,7 @@ export class Game {
     }
   }
 
+  /** @param {number} at */
   seek(at) {
     while (this.at > at && this.undo());
     while (this.at < at && this.redo());
@@ -149,18 +171,70 @@ export class Game {
 
   /** The moves up to the mark; a reverse game begins with its jump in brackets. */
   lurd() {
-    const text = this.steps
-      .slice(0, this.at)
-      .map((step) => this.#letter(step))
-      .join("");
+    const text = this.#letters(this.at);
     return this.reverse && !text.startsWith("[") ? `[]${text}` : text;
   }
 
+  /**
+   * The whole line with its mark, for keeping.
+   * @returns {{ moves: string, at: number }}
+   */
+  line() {
+    return { moves: this.#letters(this.steps.length), at: this.at };
+  }
+
+  /**
+   * Takes a kept line up again, as far as it can be played; false if it cannot be to the end.
+   * @param {{ moves: string, at: number }} line
+   */
+  takeUp({ moves, at }) {
+    this.seek(0);
+    this.steps = [];
+    for (const letter of moves.match(/\[[a-z]*\]|[a-zA-Z]/g) ?? []) {
+      const step = this.#stepOf(letter);
+      if (!step) break;
+      this.steps.push(step);
+      this.redo();
+    }
+    const whole = this.#letters(this.steps.length) === moves;
+    this.seek(Math.min(at, this.steps.length));
+    return whole;
+  }
+
+  /**
+   * What a letter means here, if it can be played.
+   * @param {string} letter
+   * @returns {Step | null}
+   */
+  #stepOf(letter) {
+    if (letter.startsWith("[")) {
+      if (!this.reverse) return null;
+      let to = this.player;
+      for (const way of letter.slice(1, -1)) to += this.level.step[dirOfLetter(way)] ?? 0;
+      return this.level.inside[to] && this.free(to) ? { dir: -1, box: false, jump: to, from: this.player } : null;
+    }
+    const dir = dirOfLetter(letter);
+    if (dir < 0) return null;
+    const box = letter !== letter.toLowerCase();
+    const possible = this.possible(dir, box);
+    return possible && possible.box === box ? possible : null;
+  }
+
+  /** @param {number} end */
+  #letters(end) {
+    return this.steps
+      .slice(0, end)
+      .map((step) => this.#letter(step))
+      .join("");
+  }
+
+  /** @param {Step} step */
   #letter({ dir, box, jump, from }) {
-    if (dir < 0) return `[${this.#way(from, jump)}]`;
+    if (dir < 0) return `[${this.#way(from ?? 0, jump ?? 0)}]`;
     return box ? DIRS[dir].letter.toUpperCase() : DIRS[dir].letter;
   }
 
+  /** @param {number} from @param {number} to */
   #way(from, to) {
     const { level } = this;
     const down = level.row(to) - level.row(from);
@@ -168,7 +242,10 @@ export class Game {
     return (down < 0 ? "u" : "d").repeat(Math.abs(down)) + (right < 0 ? "l" : "r").repeat(Math.abs(right));
   }
 
-  /** A finished reverse game as moves from the start. */
+  /**
+   * A finished reverse game as moves from the start.
+   * @returns {Step[]}
+   */
   forwardSteps() {
     const { level } = this;
     const walked = walk(level, this.boxes, level.player, this.player) || [];
@@ -182,7 +259,17 @@ export class Game {
   }
 }
 
-/** Steps of a text of moves that the server has replayed. */
+/**
+ * Steps of a text of moves that the server has replayed.
+ * @param {string} lurd
+ * @returns {Step[]}
+ */
 export function stepsOf(lurd) {
   return [...lurd].map((letter) => ({ dir: dirOfLetter(letter), box: letter !== letter.toLowerCase() }));
 }
+
+/**
+ * The letters of steps of a forward game.
+ * @param {Step[]} steps
+ */
+export const lettersOf = (steps) => steps.map(({ dir, box }) => (box ? "UDLR" : "udlr")[dir]).join("");
