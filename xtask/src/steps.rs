@@ -81,6 +81,13 @@ pub(crate) const ALL: &[Step] = &[
         run: tests,
     },
     Step {
+        name: "page",
+        title: "the page's modules are well typed and their logic holds",
+        slow: true,
+        by_hand: None,
+        run: browser::modules,
+    },
+    Step {
         name: "browser",
         title: "the page does in a real browser what it promises",
         slow: true,

@@ -1,3 +1,4 @@
+// @ts-check
 // The server: JSON questions, and streams of events. The shapes are in /api/v1/openapi.json.
 
 const ROOT = "/api/v1";
@@ -56,7 +57,7 @@ export async function listen(path, body, hear, signal) {
     if (done) return;
     text += value;
     const events = text.split("\n\n");
-    text = events.pop();
+    text = events.pop() ?? "";
     for (const event of events) {
       const field = (name) =>
         event
@@ -75,9 +76,10 @@ export async function stop(id) {
   await fetch(`${ROOT}/jobs/${id}`, { method: "DELETE" });
 }
 
+/** @type {Promise<any> | null} */
 let registryPromise = null;
 
-/** The parts of engines, asked for once. */
+/** The parts of engines, asked for once. @returns {Promise<any>} */
 export function registry() {
   registryPromise ??= get("/registry").catch((error) => {
     registryPromise = null;

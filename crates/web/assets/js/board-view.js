@@ -11,7 +11,7 @@ import { columnName, rowName } from "./logic/level.js";
 export const CELL = 32;
 /** A cell of a small level is not drawn larger than this, in pixels. */
 const LARGEST_CELL = 150;
-const AXIS = 18;
+export const AXIS = 18;
 const LAYERS = /** @type {const} */ ([
   "scenery", "area", "dead", "under", "lines", "reach", "pieces", "way", "marks", "axes",
 ]);
@@ -146,6 +146,8 @@ export class BoardView {
     for (const name of LAYERS) this.layers[name] = this.scene.appendChild(svg("g", { class: `layer-${name}` }));
     this.turned = false;
     this.axes = false;
+    /** Room round the board, for handles. */
+    this.margin = false;
     this.zoom = { scale: 1, x: 0, y: 0 };
     /** @type {any} */
     this.level = null;
@@ -185,9 +187,9 @@ export class BoardView {
   #arrange() {
     const { level } = this;
     if (!level) return;
-    const pad = this.axes ? AXIS : 0;
+    const pad = this.axes || this.margin ? AXIS : 0;
     const [w, h] = [level.width * CELL, level.height * CELL];
-    const [width, height] = this.turned ? [h + pad, w + pad] : [w + pad, h + pad];
+    const [width, height] = this.turned ? [h + 2 * pad, w + 2 * pad] : [w + 2 * pad, h + 2 * pad];
     this.size = { width, height, pad };
     if (this.turned) this.scene.setAttribute("transform", `translate(${h} 0) rotate(90)`);
     else this.scene.removeAttribute("transform");
@@ -313,7 +315,7 @@ export class BoardView {
       this.#put(element, cell);
       return;
     }
-    const point = this.#point(event);
+    const point = this.pointAt(event);
     if (point) element.style.transform = `translate(${point.x - CELL / 2}px, ${point.y - CELL / 2}px)`;
   }
 
@@ -359,8 +361,8 @@ export class BoardView {
     const points = cells.map((cell) => middle(this.level, cell).join(" "));
     const [x, y] = middle(this.level, /** @type {number} */ (cells.at(-1)));
     this.layers.way.replaceChildren(
-      svg("path", { class: "way", d: `M${points.join("L")}` }),
-      svg("path", { class: "way-end", d: square(this.level, /** @type {number} */ (cells.at(-1)), 3) }),
+      svg("path", { class: "box-way", d: `M${points.join("L")}` }),
+      svg("path", { class: "box-way-end", d: square(this.level, /** @type {number} */ (cells.at(-1)), 3) }),
       svg(
         "g",
         { class: "cost", transform: `translate(${x} ${y})${this.turned ? " rotate(-90)" : ""}` },
@@ -421,14 +423,14 @@ export class BoardView {
   }
 
   /** The point of the scene below a pointer. @param {any} event */
-  #point(event) {
+  pointAt(event) {
     const matrix = this.scene.getScreenCTM();
     return matrix && new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   }
 
   /** The cell below a pointer, or -1. @param {any} event */
   cellAt(event) {
-    const point = this.level && this.#point(event);
+    const point = this.level && this.pointAt(event);
     if (!point) return -1;
     const [col, row] = [Math.floor(point.x / CELL), Math.floor(point.y / CELL)];
     const isOn = col >= 0 && row >= 0 && col < this.level.width && row < this.level.height;

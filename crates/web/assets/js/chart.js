@@ -1,3 +1,4 @@
+// @ts-check
 // Line charts, drawn anew from data: axes with round numbers, one line per series, a legend.
 
 import { el, svg } from "./dom.js";
@@ -5,13 +6,13 @@ import { large } from "./logic/format.js";
 
 const WIDTH = 560;
 const HEIGHT = 260;
-const PAD = { left: 54, right: 14, top: 12, bottom: 38 };
+const PAD = { left: 54, right: 30, top: 12, bottom: 38 };
 
 /** About `wanted` round numbers from `from` to `to`. */
 function ticks(from, to, wanted = 5) {
   const raw = (to - from) / wanted || 1;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= raw);
+  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= raw) ?? 10 * power;
   const found = [];
   for (let at = Math.ceil(from / step) * step; at <= to + step * 1e-6; at += step) found.push(at);
   return found;
@@ -44,10 +45,9 @@ function scale(values, log, from, to) {
  * `series` is a list of `{ name, points: [[x, y], …] }`; options are `x`, `y` (labels),
  * `logX`, `logY`, `steps` (lines as stairs).
  */
-export function chart(
-  series,
-  { x, y, logX = false, logY = false, steps = false, formatX = large, formatY = large, title },
-) {
+export function chart(series, options) {
+  const { x, y, logX = false, logY = false, steps = false, formatX = large, formatY = large, title = "" } =
+    /** @type {any} */ (options);
   const points = series.flatMap((it) => it.points);
   if (!points.length) return el("p", { class: "empty" }, "Nothing to draw yet");
   const across = scale(
@@ -62,6 +62,36 @@ export function chart(
     HEIGHT - PAD.bottom,
     PAD.top,
   );
+  const parts = frame(across, up, { x, y, formatX, formatY });
+  series.forEach(({ points: own }, index) => parts.push(...line(own, index, across, up, steps)));
+  return figure(parts, { x, y, title }, legend(series));
+}
+
+/**
+ * Dots of `{ point, level }` on two logarithmic scales of the same length, with the line on which
+ * both are equal.
+ */
+export function scatter(dots, { x, y, format, title }) {
+  if (!dots.length) return el("p", { class: "empty" }, "No level was solved by both");
+  const values = dots.flatMap((it) => it.point);
+  const across = scale(values, true, PAD.left, WIDTH - PAD.right);
+  const up = scale(values, true, HEIGHT - PAD.bottom, PAD.top);
+  const parts = frame(across, up, { x, y, formatX: format, formatY: format });
+  parts.push(
+    svg("path", { class: "equal", d: `M${PAD.left} ${HEIGHT - PAD.bottom}L${WIDTH - PAD.right} ${PAD.top}` }),
+    ...dots.map(({ point: [a, b], level }) =>
+      svg(
+        "circle",
+        { class: "dot s0", cx: across.place(a), cy: up.place(b), r: 3.5 },
+        svg("title", {}, `${level}: ${format(a)}, ${format(b)}`),
+      ),
+    ),
+  );
+  return figure(parts, { x, y, title }, null);
+}
+
+/** Axes, their numbers and what they are called. */
+function frame(across, up, { x, y, formatX, formatY }) {
   const parts = [];
   for (const value of up.ticks) {
     const at = up.place(value);
@@ -99,24 +129,16 @@ export function chart(
       y,
     ),
   );
-  series.forEach(({ points: own }, index) => parts.push(...line(own, index, across, up, steps)));
+  return parts;
+}
+
+function figure(parts, { x, y, title }, below) {
   const drawing = svg(
     "svg",
-    {
-      class: "chart",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img",
-      "aria-label": title ?? `${y} against ${x}`,
-    },
+    { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title || `${y} against ${x}` },
     ...parts,
   );
-  return el(
-    "figure",
-    { class: "figure" },
-    title ? el("figcaption", {}, title) : null,
-    drawing,
-    legend(series),
-  );
+  return el("figure", { class: "figure" }, title ? el("figcaption", {}, title) : null, drawing, below);
 }
 
 function line(points, index, across, up, steps) {

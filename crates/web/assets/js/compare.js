@@ -1,32 +1,60 @@
-// Engines side by side on the levels of a collection: the tables fill as searches end.
+// @ts-check
+// Engines side by side on the levels of a collection: the tables fill as searches end. Records of
+// earlier runs can be dropped in beside them.
 
 import * as api from "./api.js";
-import { chart } from "./chart.js";
-import { $, download, el, notice } from "./dom.js";
-import { bytes, count, seconds } from "./logic/format.js";
+import { picture } from "./board-view.js";
+import { chart, scatter } from "./chart.js";
+import { $, download, el, notice, segmented } from "./dom.js";
 import { goalSelect } from "./engine-form.js";
-import * as shelves from "./shelves.js";
+import * as levels from "./levels.js";
+import { bytes, count, large, seconds } from "./logic/format.js";
+import * as link from "./logic/link.js";
+import { curves, engineName, enginesOf, levelName, pairs, readRecords, summaries } from "./logic/trials.js";
 import { session } from "./session.js";
+import * as shelves from "./shelves.js";
 import { SortedTable } from "./table.js";
 
-let engines = ["bfs", "astar", "idastar"];
-let running = null;
-let trials = [];
-let total = 0;
-let csv = "";
-const tables = {};
+/** @typedef {import("./logic/trials.js").Trial} Trial */
+const state = {
+  engines: ["bfs", "astar", "idastar"],
+  /** @type {{ id: number | null, abort: AbortController } | null} */
+  running: null,
+  /** @type {Trial[]} */
+  trials: [],
+  /** Records from files, which stay when a comparison begins. @type {Trial[]} */
+  dropped: [],
+  total: 0,
+  csv: "",
+  /** @type {"time_s" | "expanded" | "scatter"} */
+  plot: "time_s",
+  frame: 0,
+  /** @type {Record<string, SortedTable>} */
+  tables: {},
+};
 
-const number = (name, title, show = count) => ({ name, title, read: (it) => it[name], show });
+const all = () => [...state.dropped, ...state.trials];
+/** @type {Record<string, (value: number) => string>} */
+const FORMATS = { time_s: seconds, expanded: large, pushes: count };
+/** @type {Record<string, string>} */
+const WORDS = { time_s: "time", expanded: "expansions", pushes: "pushes" };
+
+const number = (/** @type {string} */ name, /** @type {string} */ title, show = count) => ({
+  name,
+  title,
+  read: (/** @type {any} */ it) => it[name],
+  show,
+});
 const COLUMNS = [
-  { name: "level", title: "level", words: true, read: (it) => `${it.file}:${it.index}` },
-  { name: "title", title: "title", words: true, read: (it) => it.title },
-  { name: "engine", title: "engine", words: true, kind: "engine", read: (it) => it.label },
+  { name: "level", title: "level", words: true, read: levelName },
+  { name: "title", title: "title", words: true, read: (/** @type {any} */ it) => it.title },
+  { name: "engine", title: "engine", words: true, kind: "engine", read: engineName },
   {
     name: "status",
     title: "result",
     words: true,
-    kind: (it) => it.status,
-    read: (it) => (it.optimal ? "optimal" : it.stop ? `out of ${it.stop}` : it.status),
+    kind: (/** @type {any} */ it) => it.status,
+    read: (/** @type {any} */ it) => (it.optimal ? "optimal" : it.stop ? `out of ${it.stop}` : it.status),
   },
   number("pushes", "pushes"),
   number("moves", "moves"),
@@ -38,7 +66,7 @@ const COLUMNS = [
   number("time_s", "time", seconds),
 ];
 const SUMMARY = [
-  { name: "engine", title: "engine", words: true, kind: "engine", read: (it) => it.engine },
+  { name: "engine", title: "engine", words: true, kind: "engine", read: (/** @type {any} */ it) => it.engine },
   number("solved", "solved"),
   number("optimal", "proved best"),
   number("expanded", "expanded"),
@@ -46,29 +74,18 @@ const SUMMARY = [
 ];
 
 function renderEngines() {
+  const remove = (/** @type {string} */ spec) => () => {
+    state.engines = state.engines.filter((it) => it !== spec);
+    renderEngines();
+  };
   $("#compare-engines").replaceChildren(
-    ...engines.map((spec) =>
-      el(
-        "li",
-        {},
-        spec,
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-label": `Remove ${spec}`,
-            onclick: () => {
-              engines = engines.filter((it) => it !== spec);
-              renderEngines();
-            },
-          },
-          "×",
-        ),
-      ),
+    ...state.engines.map((spec) =>
+      el("li", {}, spec, el("button", { type: "button", "aria-label": `Remove ${spec}`, onclick: remove(spec) }, "×")),
     ),
   );
 }
 
+/** @param {string} text @param {string} [kind] */
 function tell(text, kind = "") {
   $("#compare-status").textContent = text;
   $("#compare-status").dataset.kind = kind;
@@ -84,7 +101,7 @@ async function add() {
       tell(problem, "bad");
       return;
     }
-    if (!engines.includes(spec)) engines.push(spec);
+    if (!state.engines.includes(spec)) state.engines.push(spec);
     field.value = "";
     tell("");
     renderEngines();
@@ -93,87 +110,97 @@ async function add() {
   }
 }
 
-/** Sums per engine of what has come in so far. */
-function summaries() {
-  return engines.map((engine) => {
-    const own = trials.filter((trial) => trial.label === engine);
-    const sum = (name) => own.reduce((total, trial) => total + trial[name], 0);
-    return {
-      engine,
-      solved: own.filter((it) => it.status === "solved").length,
-      optimal: own.filter((it) => it.optimal).length,
-      expanded: sum("expanded"),
-      time_s: sum("time_s"),
-    };
+/** Which engines stand against each other in the scatter plot. @param {string[]} engines */
+function renderPair(engines) {
+  $("#compare-pair").hidden = state.plot !== "scatter";
+  ["#pair-x", "#pair-y"].forEach((id, index) => {
+    const select = $(id);
+    const chosen = select.value;
+    if (engines.join() === [...select.options].map((it) => it.value).join()) return;
+    select.replaceChildren(...engines.map((name) => el("option", { value: name }, name)));
+    select.value = engines.includes(chosen) ? chosen : (engines[index] ?? engines[0] ?? "");
   });
 }
 
-/** Levels solved within a time, one line per engine. */
-function cactus() {
-  const series = engines
-    .map((engine) => {
-      const times = trials
-        .filter((it) => it.label === engine && it.status === "solved")
-        .map((it) => it.time_s)
-        .sort((a, b) => a - b);
-      return { name: engine, points: times.map((time, index) => [time, index + 1]) };
-    })
-    .filter((it) => it.points.length);
-  const drawn = chart(series, {
-    x: "time for a level (log)",
-    y: "levels solved",
-    logX: true,
-    steps: true,
-    formatX: seconds,
-    title: "Levels solved within a time",
-  });
+function renderPlot() {
+  const trials = all();
+  const engines = enginesOf(trials);
+  renderPair(engines);
+  let drawn;
+  if (state.plot === "scatter") {
+    const what = $("#pair-what").value;
+    const [x, y] = [$("#pair-x").value, $("#pair-y").value];
+    drawn = scatter(pairs(trials, x, y, what), {
+      x: `${x}: ${WORDS[what]} (log)`,
+      y: `${y}: ${WORDS[what]} (log)`,
+      format: FORMATS[what],
+      title: `On the levels both solve: ${WORDS[what]}`,
+    });
+  } else {
+    drawn = chart(curves(trials, engines, state.plot), {
+      x: `${WORDS[state.plot]} for a level (log)`,
+      y: "levels solved",
+      logX: true,
+      steps: true,
+      formatX: FORMATS[state.plot],
+      title: `Levels solved, by ${WORDS[state.plot]}`,
+    });
+  }
   $("#compare-cactus").replaceChildren(drawn);
+  $("#compare-svg").disabled = !$("#compare-cactus svg");
 }
 
-let drawing = 0;
-
-/** Draws at most once a frame, however fast the trials come in. */
+/** Draws at most once a frame, however fast the searches end. */
 function render() {
-  cancelAnimationFrame(drawing);
-  drawing = requestAnimationFrame(() => {
-    tables.trials.set(trials);
-    tables.summary.set(summaries());
-    cactus();
-    $("#compare-progress").value = total ? trials.length / total : 0;
-    $("#compare-csv").disabled = !csv;
+  cancelAnimationFrame(state.frame);
+  state.frame = requestAnimationFrame(() => {
+    const trials = all();
+    state.tables.trials.set(trials);
+    state.tables.summary.set(summaries(trials, enginesOf(trials)));
+    renderPlot();
+    $("#compare-progress").value = state.total ? state.trials.length / state.total : 0;
+    $("#compare-csv").disabled = !state.csv;
     $("#compare-json").disabled = !trials.length;
   });
 }
 
+/** @param {typeof state.running} job */
 function setRunning(job) {
-  running = job;
+  state.running = job;
   const button = $("#compare-go");
   button.textContent = job ? "Stop" : "Compare";
   button.classList.toggle("stop", Boolean(job));
 }
 
+/** The levels that are compared: a collection of the server by its name, others as text. */
+async function subject() {
+  const id = $("#compare-collection").value;
+  if (id && !shelves.isOwn(id)) return { collection: id };
+  const views = id ? ((await shelves.open(id)) ?? []) : session.shelf;
+  return { text: views.map((it) => link.levelText(it)).join("\n\n") };
+}
+
 async function toggle() {
-  if (running) {
-    if (running.id === null) running.abort.abort();
-    else await api.stop(running.id);
+  if (state.running) {
+    if (state.running.id === null) state.running.abort.abort();
+    else await api.stop(state.running.id);
     return;
   }
-  const collection = $("#compare-collection").value;
-  const wish = {
-    ...(collection === "" ? { text: session.shelf.map((it) => it.xsb).join("\n\n") } : { collection }),
-    from: Number($("#compare-from").value) || 1,
-    to: Number($("#compare-to").value) || undefined,
-    engines,
-    goal: $("#compare-goal").value,
-    time_s: Number($("#compare-time").value) || 5,
-  };
   const job = { id: null, abort: new AbortController() };
   setRunning(job);
-  trials = [];
-  total = 0;
-  csv = "";
+  state.trials = [];
+  state.total = 0;
+  state.csv = "";
   tell("Comparing …");
   try {
+    const wish = {
+      ...(await subject()),
+      from: Number($("#compare-from").value) || 1,
+      to: Number($("#compare-to").value) || undefined,
+      engines: state.engines,
+      goal: $("#compare-goal").value,
+      time_s: Number($("#compare-time").value) || 5,
+    };
     await api.listen("/compare", wish, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {
     if (error.name !== "AbortError") tell(error.message, "bad");
@@ -183,52 +210,102 @@ async function toggle() {
   }
 }
 
+/** @param {any} job @param {string} name @param {any} data */
 function hear(job, name, data) {
+  const { trials } = state;
   if (name === "job") job.id = data.id;
-  if (name === "start") total = data.levels.length * data.engines.length;
+  if (name === "start") state.total = data.levels.length * data.engines.length;
   if (name === "trial") {
     trials.push(data);
-    tell(`${count(trials.length)} of ${count(total)} searches`);
+    tell(`${count(trials.length)} of ${count(state.total)} searches`);
     render();
   }
   if (name === "result") {
-    csv = data.csv;
-    tell(`${data.stopped ? "Stopped" : "Done"}: ${count(trials.length)} of ${count(total)} searches.`);
+    state.csv = data.csv;
+    tell(`${data.stopped ? "Stopped" : "Done"}: ${count(trials.length)} of ${count(state.total)} searches.`);
   }
   if (name === "error") tell(data.error.message, "bad");
 }
 
+/** Opens the level of a row, if it is one of a collection here. @param {Trial} trial */
+async function openRow(trial) {
+  const id = trial.file === "page" ? $("#compare-collection").value : trial.file.replace(/^.*\//, "").replace(/\.\w+$/, "");
+  const known = (await shelves.list()).find((it) => it.id === id || it.name === id);
+  if (!known) {
+    notice(`${trial.file} is no collection of this page; bring the file in first`, "bad");
+    return;
+  }
+  location.hash = link.write("play", { collection: known.id, index: trial.index });
+}
+
+/** Takes a file of records; false if it is something else. @param {File} file */
+function takeFile(file) {
+  if ($("#compare").hidden || !/\.(jsonl?|ndjson)$/i.test(file.name)) return false;
+  file
+    .text()
+    .then((text) => {
+      const records = readRecords(text, file.name.replace(/\.\w+$/, ""));
+      state.dropped.push(...records);
+      tell(`${count(records.length)} records of ${file.name} are shown.`);
+      render();
+    })
+    .catch((error) => tell(error.message, "bad"));
+  return true;
+}
+
 export async function shown() {
-  const names = (await shelves.list()).filter((it) => it.kind !== "own");
   const select = $("#compare-collection");
-  if (select.options.length) return;
-  select.append(
-    ...names.map(({ name }) => el("option", { value: name }, name)),
-    el("option", { value: "" }, "levels brought in"),
+  const names = await shelves.list();
+  const chosen = select.value || (session.source?.collection ?? "");
+  select.replaceChildren(
+    ...names.map(({ id, name }) => el("option", { value: id }, name)),
+    ...(session.source?.text ? [el("option", { value: "" }, "levels in hand")] : []),
   );
-  select.value = session.source?.collection ?? names[0].name;
-  const { engines: hard, algorithms, aliases } = await api.registry();
+  select.value = names.some((it) => it.id === chosen) ? chosen : names[0].id;
+  if ($("#engine-names").children.length) return;
+  const { engines: hard, algorithms, aliases, suites } = await api.registry();
   $("#engine-names").append(
     ...[...hard, ...algorithms, ...aliases].map(({ name, title }) => el("option", { value: name }, title)),
   );
+  $("#compare-suite").append(...suites.map((/** @type {any} */ it) => el("option", { value: it.name, title: it.title }, it.name)));
+  $("#compare-suite").addEventListener("change", () => {
+    const suite = suites.find((/** @type {any} */ it) => it.name === $("#compare-suite").value);
+    if (!suite) return;
+    state.engines = [...suite.engines];
+    renderEngines();
+    tell(suite.title);
+  });
 }
 
 export function start() {
   renderEngines();
-  tables.trials = new SortedTable($("#compare-trials"), COLUMNS);
-  tables.summary = new SortedTable($("#compare-summary"), SUMMARY);
+  state.tables.trials = new SortedTable($("#compare-trials"), COLUMNS, openRow);
+  state.tables.summary = new SortedTable($("#compare-summary"), SUMMARY);
+  levels.takers.push(takeFile);
   goalSelect($("#compare-goal"), () => {})
     .then(() => {
       $("#compare-goal").value = "pushes";
     })
     .catch((error) => notice(error.message, "bad"));
+  segmented($("#compare-plot"), (value) => {
+    state.plot = /** @type {any} */ (value);
+    renderPlot();
+  });
+  for (const id of ["#pair-x", "#pair-y", "#pair-what"]) $(id).addEventListener("change", renderPlot);
   $("#compare-go").addEventListener("click", toggle);
   $("#compare-add-go").addEventListener("click", add);
-  $("#compare-add").addEventListener("keydown", (event) => {
+  $("#compare-add").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") add();
   });
-  $("#compare-csv").addEventListener("click", () => download("comparison.csv", csv, "text/csv"));
+  $("#compare-file").addEventListener("change", (/** @type {any} */ event) => {
+    for (const file of event.target.files) if (!takeFile(file)) tell(`${file.name} is no .json or .jsonl file`, "bad");
+    event.target.value = "";
+  });
+  $("#compare-svg").addEventListener("click", () =>
+    download("comparison.svg", picture($("#compare-cactus svg")), "image/svg+xml"),
+  );
+  $("#compare-csv").addEventListener("click", () => download("comparison.csv", state.csv, "text/csv"));
   $("#compare-json").addEventListener("click", () =>
-    download("comparison.json", JSON.stringify(trials, null, 1), "application/json"),
+    download("comparison.json", JSON.stringify(all(), null, 1), "application/json"),
   );
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // A form for any engine, made from the registry: nothing here knows the name of an algorithm.
 // What the form says is an engine spec, the same text as on the command line.
 
@@ -16,9 +17,18 @@ const options = (parts, chosen) =>
 
 export class EngineForm {
   /** `textbook` leaves out what cannot be watched state by state. */
-  constructor(host, { textbook = false, initial = "auto", change = () => {} } = {}) {
-    Object.assign(this, { host, textbook, change, goal: "any", extra: new Map() });
+  constructor(host, { textbook = false, initial = "auto", change = (_) => {} } = {}) {
+    /** @type {any} */
+    this.registry = null;
+    this.host = host;
+    this.textbook = textbook;
+    this.change = change;
+    this.goal = "any";
+    /** @type {string | null} */
+    this.error = null;
     this.spec = initial;
+    /** @type {any[]} */
+    this.params = [];
     this.check = quiet(() => this.#check(), 120);
     this.ready = api.registry().then((registry) => {
       this.registry = registry;
@@ -28,6 +38,18 @@ export class EngineForm {
 
   setGoal(goal) {
     this.goal = goal;
+    this.check();
+  }
+
+  /** Takes an engine spec as text. */
+  async setSpec(spec) {
+    await this.ready;
+    const name = /^[\w-]+/.exec(spec)?.[0] ?? "";
+    if ([...this.select.options].some((it) => it.value === name)) {
+      this.select.value = name;
+      this.#chosen();
+    }
+    this.spec = this.text.value = spec;
     this.check();
   }
 
@@ -44,7 +66,18 @@ export class EngineForm {
             { label: "Best known" },
             el("option", { value: "auto", selected: initial === "auto" }, "auto"),
           ),
-      this.textbook ? null : group("For hard levels", registry.engines),
+      this.textbook
+        ? null
+        : group(
+            "For hard levels",
+            registry.engines.filter((it) => !registry.planners.includes(it.name)),
+          ),
+      this.textbook
+        ? null
+        : group(
+            "Planners (SAT and SMT)",
+            registry.engines.filter((it) => registry.planners.includes(it.name)),
+          ),
       group("Textbook, in parts", registry.algorithms),
       group("Programs of the reports", registry.aliases),
     );

@@ -27,8 +27,6 @@ const state = {
   view: "play",
   /** Views that were looked at. @type {Record<string, any>} */
   loaded: {},
-  /** What the address says beyond view and level. @type {Record<string, string>} */
-  options: {},
 };
 
 /** A view's module, started once. @param {string} name */
@@ -63,13 +61,12 @@ async function show(next) {
     win.close();
   }
   const module = await viewModule(view);
-  if (state.view === view) await module?.shown?.(state.options);
+  if (state.view === view) await module?.shown?.(link.parse(location.hash).options);
 }
 
 /** Follows the address: the view, and the level if it is another one. */
 async function follow() {
   const asked = link.parse(location.hash);
-  state.options = asked.options;
   try {
     if (asked.problem) throw new Error(asked.problem);
     if (asked.text) {
@@ -88,10 +85,12 @@ async function follow() {
 
 /** Writes the level in hand into the address without a new entry in the history. */
 function remember() {
-  if (state.view === "compare") return;
   const asked = link.parse(location.hash);
+  // The address knows the view before it is shown.
+  const view = TITLES[asked.view] ? asked.view : state.view;
+  if (view === "compare") return;
   const same = link.sameSource(asked, session.source);
-  history.replaceState(null, "", link.write(state.view, session.source, same ? asked.moves : "", state.options));
+  history.replaceState(null, "", link.write(view, session.source, same ? asked.moves : "", asked.options));
 }
 
 function themes() {
@@ -177,7 +176,7 @@ for (const button of $$("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 session.hear("level", () => {
   remember();
-  show(state.view);
+  if (document.body.dataset.ready) show(state.view);
 });
 addEventListener("keydown", keys);
 addEventListener("hashchange", follow);

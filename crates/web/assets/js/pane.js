@@ -1,89 +1,103 @@
-// One search on the screen: its tree, its lists, and the board of the state in hand.
+// @ts-check
+// One search on the screen: a large board of the state in hand above the tree, with the lists in
+// tabs beside it.
 
+import * as api from "./api.js";
 import { BoardView, picture } from "./board-view.js";
 import { download, el } from "./dom.js";
 import { count } from "./logic/format.js";
-import { MOST_DRAWN, TreeView } from "./tree-view.js";
+import { pairsOf } from "./logic/matching.js";
+import { TreeView } from "./tree-view.js";
+
+/** @typedef {import("./logic/trace.js").Node} Node */
+/** Rows of a list that are shown. */
+const MOST_ROWS = 100;
 
 export class Pane {
+  /** @param {string} name @param {string} spec @param {any} level @param {import("./logic/trace.js").Trace} trace */
   constructor(name, spec, level, trace) {
-    Object.assign(this, { name, spec, level, trace, selected: null });
-    const frame = el("div", { class: "tree-frame", tabindex: "0", "aria-label": `Tree of search ${name}` });
-    this.facts = el("dl", { class: "node-facts" });
-    this.open = el("div", { class: "scroll" });
-    this.closed = el("div", { class: "scroll" });
-    this.head = el("span", { class: "dim numbers" });
-    this.openHead = el("h3");
-    this.closedHead = el("h3");
-    this.prunedLine = el("p", { class: "status" });
-    const host = el("div", { class: "node-board" });
+    this.name = name;
+    this.spec = spec;
+    this.level = level;
+    this.trace = trace;
+    this.at = 0;
+    /** @type {Node | any} */
+    this.selected = null;
+    this.tab = "tree";
+    /** The heuristic's name, if there is one. */
+    this.heuristic = /\bh=([a-z_]+)/.exec(trace.counts.engine)?.[1] ?? "";
+    this.asked = 0;
+    /** @type {Record<string, any>} */
+    this.tabs = {};
+    this.facts = el("p", { class: "node-facts numbers" });
+    this.list = el("div", { class: "list-frame", hidden: true });
+    this.frame = el("div", { class: "tree-frame", "aria-label": `Tree of search ${name}` });
+    this.host = el("div", { class: "node-board" });
+    this.board = new BoardView(this.host);
+    this.board.setLevel(level);
+    this.tree = new TreeView(this.frame, trace, (node) => this.select(node));
+    this.#build();
+  }
+
+  #build() {
+    const { name, spec } = this;
+    this.tabs = Object.fromEntries(
+      ["tree", "open", "closed", "pruned"].map((id) => [
+        id,
+        el("button", { type: "button", value: id, onclick: () => this.#choose(id) }, id),
+      ]),
+    );
+    const save = (/** @type {string} */ kind) =>
+      el("button", { type: "button", class: "ghost", onclick: () => this.#save(kind.toLowerCase()) }, kind);
     this.element = el(
       "section",
       { class: "card pane", "aria-label": `Search ${name}` },
+      el("div", { class: "pane-head" }, el("h2", {}, el("b", { class: `name-${name.toLowerCase()}` }, name), ` ${spec}`), this.facts),
+      this.host,
       el(
         "div",
-        { class: "pane-head" },
-        el("h2", {}, `${name}: ${spec}`),
+        { class: "pane-tabs" },
+        el("div", { class: "segmented", role: "group", "aria-label": "What is shown below the board" }, Object.values(this.tabs)),
         el(
           "span",
-          { class: "row" },
-          this.head,
+          { class: "row tree-tools" },
           el(
             "button",
             {
               type: "button",
-              title: "The whole tree, or as large as can be read",
-              onclick: () => {
-                this.tree.fit(!this.tree.isWhole);
-                this.#render();
-              },
+              class: "ghost",
+              title: "All that is drawn, or full size",
+              onclick: () => this.tree.fit(!this.tree.isWhole),
             },
             "Fit",
           ),
-          el("button", { type: "button", onclick: () => this.#save("svg") }, "SVG"),
-          el("button", { type: "button", onclick: () => this.#save("png") }, "PNG"),
-          el("button", { type: "button", onclick: () => this.#save("json") }, "JSON"),
+          save("SVG"),
+          save("PNG"),
+          save("JSON"),
         ),
       ),
-      frame,
-      el(
-        "p",
-        { class: "key-line" },
-        ...["open", "closed", "pruned"].map((it) => el("span", { class: it }, it)),
-        el("span", { class: "way" }, "the way found"),
-      ),
-      this.prunedLine,
-      el(
-        "div",
-        { class: "pane-body" },
-        el("div", {}, host, this.facts),
-        el(
-          "div",
-          { class: "lists" },
-          el("div", { class: "list-box" }, this.openHead, this.open),
-          el("div", { class: "list-box" }, this.closedHead, this.closed),
-        ),
-      ),
+      this.frame,
+      this.list,
     );
-    this.board = new BoardView(host);
-    this.board.setLevel(level);
-    this.tree = new TreeView(frame, trace, (node) => this.select(node));
-    if (trace.nodes.length > MOST_DRAWN)
-      frame.append(
-        el(
-          "p",
-          { class: "empty" },
-          `The first ${count(MOST_DRAWN)} of ${count(trace.nodes.length)} states are drawn.`,
-        ),
-      );
+    this.#choose("tree");
   }
 
+  /** @param {string} tab */
+  #choose(tab) {
+    this.tab = tab;
+    for (const [id, button] of Object.entries(this.tabs)) button.setAttribute("aria-pressed", String(id === tab));
+    this.frame.hidden = tab !== "tree";
+    this.list.hidden = tab === "tree";
+    if (this.selected) this.#render();
+  }
+
+  /** @param {Node} node */
   select(node) {
     this.selected = node;
     this.#render();
   }
 
-  /** Shows the search after `at` expansions, with the state expanded last in hand. */
+  /** Shows the search after `at` expansions, with the state expanded last in hand. @param {number} at */
   show(at) {
     this.at = Math.min(at, this.trace.steps);
     this.selected = this.trace.byStep.get(this.at) ?? this.trace.nodes[0];
@@ -91,70 +105,111 @@ export class Pane {
   }
 
   #render() {
-    const { trace, at, selected } = this;
+    const { trace, at, selected, tab } = this;
     const { open, closed, pruned } = trace.lists(at);
-    this.tree.show(at, selected);
     const next = trace.byStep.get(at + 1);
-    this.openHead.textContent = `Open: ${count(open.length)}`;
-    this.closedHead.textContent = `Closed: ${count(closed.length)}`;
-    this.open.replaceChildren(this.#table(open, next));
-    this.closed.replaceChildren(this.#table(closed, null));
-    const by = [...pruned]
-      .sort((a, b) => b[1] - a[1])
-      .map(([name, number]) => `${name} ${count(number)}`)
-      .join(", ");
-    this.prunedLine.textContent = `Pruned: ${by || "nothing yet"}`;
-    this.head.textContent = `${count(at)} expanded`;
+    const cut = [...pruned.values()].reduce((sum, it) => sum + it, 0);
+    this.tabs.open.textContent = `Open: ${count(open.length)}`;
+    this.tabs.closed.textContent = `Closed: ${count(closed.length)}`;
+    this.tabs.pruned.textContent = `Pruned: ${count(cut)}`;
+    this.tabs.tree.textContent = "Tree";
+    if (tab === "tree" && selected) this.tree.show(at, selected);
+    if (tab === "open") this.list.replaceChildren(this.#table(open, next));
+    if (tab === "closed") this.list.replaceChildren(this.#table(closed, undefined));
+    if (tab === "pruned") this.list.replaceChildren(this.#prunedTable(pruned));
     if (!selected) return;
-    this.board.setPosition(trace.boxes(selected), selected.at, true);
+    const boxes = trace.boxes(selected);
+    this.board.setPosition(boxes, selected.at, true);
     this.board.label(`Board of state ${selected.id}`);
-    const facts = {
-      state: selected.id,
-      action: selected.action,
-      g: selected.g,
-      h: selected.h ?? "–",
-      f: selected.f,
-      expanded: selected.expanded ?? "–",
-      "pruned by": selected.pruned_by ?? "–",
-    };
-    this.facts.replaceChildren(
-      ...Object.entries(facts).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]),
-    );
+    this.#estimate(boxes);
+    this.#deadlock(boxes);
+    const sum = selected.h === null ? `g ${selected.g}` : `g ${selected.g} + h ${selected.h} = f ${selected.f}`;
+    const fate = selected.pruned_by
+      ? `pruned by ${selected.pruned_by}`
+      : selected.expanded && selected.expanded <= at
+        ? `expansion ${selected.expanded}`
+        : "open";
+    this.facts.textContent = `${selected.action.replace("-", " → ")}  ·  ${sum}  ·  ${fate}`;
   }
 
+  /** Draws what the estimate of the state adds up, if that is what it is. @param {Uint8Array} boxes */
+  #estimate(boxes) {
+    const { selected, level, heuristic } = this;
+    const found = heuristic && selected.h !== null ? pairsOf(heuristic, level, boxes, selected.at) : null;
+    this.board.setLines(found && found.sum === selected.h ? found.pairs : []);
+  }
+
+  /** Marks the boxes that made a state hopeless. @param {Uint8Array} boxes */
+  async #deadlock(boxes) {
+    const { selected, level } = this;
+    const mine = ++this.asked;
+    this.board.setMarks([]);
+    if (!selected.pruned_by || /^repeat|duplicate|worse|mask/.test(selected.pruned_by)) return;
+    if (selected.pruned_by === "dead_squares" && selected.moved) {
+      this.board.setMarks([{ cell: selected.moved[1], kind: "bad" }]);
+      return;
+    }
+    try {
+      const { deadlock } = await api.ask("/analyse", { level: level.draw(boxes, selected.at), deadlocks: true });
+      if (mine !== this.asked || !deadlock) return;
+      this.board.setMarks(deadlock.boxes.map((/** @type {number[]} */ place) => ({ cell: level.at(place), kind: "bad" })));
+    } catch {
+      // Only a mark is missing then.
+    }
+  }
+
+  /** @param {Node[]} nodes @param {Node | undefined} next */
   #table(nodes, next) {
-    const row = (node) =>
+    const row = (/** @type {Node} */ node) =>
       el(
         "tr",
         {
           class: `${node === this.selected ? "selected" : ""}${node === next ? " next" : ""}`,
+          tabindex: "0",
           onclick: () => this.select(node),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            if (event.key !== "Enter" && event.key !== " ") return;
+            event.preventDefault();
+            event.stopPropagation();
+            this.select(node);
+          },
         },
-        ...[node.action, node.f, node.g, node.h ?? "–"].map((value) => el("td", {}, String(value))),
+        ...[node.action.replace("-", " → "), node.f, node.g, node.h ?? "–"].map((value) => el("td", {}, String(value))),
       );
     return el(
       "table",
       {},
       el("thead", {}, el("tr", {}, ...["action", "f", "g", "h"].map((it) => el("th", { scope: "col" }, it)))),
-      el("tbody", {}, nodes.slice(0, 100).map(row)),
+      el("tbody", {}, nodes.slice(0, MOST_ROWS).map(row)),
     );
   }
 
+  /** @param {Map<string, number>} pruned */
+  #prunedTable(pruned) {
+    return el(
+      "table",
+      {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "pruned by"), el("th", { scope: "col" }, "states"))),
+      el(
+        "tbody",
+        {},
+        [...pruned]
+          .sort((a, b) => b[1] - a[1])
+          .map(([name, number]) => el("tr", {}, el("td", {}, name), el("td", {}, count(number)))),
+      ),
+    );
+  }
+
+  /** @param {string} kind */
   #save(kind) {
     const name = `search-${this.name.toLowerCase()}`;
     if (kind === "json") {
-      download(
-        `${name}.json`,
-        JSON.stringify({
-          engine: this.spec,
-          level: this.level.xsb,
-          counts: this.trace.counts,
-          lines: this.trace.nodes.map(({ children, ...line }) => line),
-        }),
-        "application/json",
-      );
+      const lines = this.trace.nodes.map(({ children, depth, born, moved, at, backwards, ...line }) => line);
+      const text = JSON.stringify({ engine: this.spec, level: this.level.xsb, counts: this.trace.counts, lines });
+      download(`${name}.json`, text, "application/json");
       return;
     }
+    this.#choose("tree");
     const text = picture(this.tree.svg);
     if (kind === "svg") {
       download(`${name}.svg`, text, "image/svg+xml");
@@ -162,12 +217,11 @@ export class Pane {
     }
     const image = new Image();
     image.addEventListener("load", () => {
-      const canvas = el("canvas", {
-        width: Math.min(image.width, 8000),
-        height: Math.min(image.height, 8000),
-      });
-      canvas.getContext("2d").drawImage(image, 0, 0);
-      canvas.toBlob((blob) => download(`${name}.png`, blob), "image/png");
+      // Twice as large, for paper; no larger than browsers can draw.
+      const scale = Math.min(2, 8000 / Math.max(image.width, image.height));
+      const canvas = el("canvas", { width: image.width * scale, height: image.height * scale });
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((/** @type {Blob} */ blob) => download(`${name}.png`, blob), "image/png");
     });
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   }

@@ -1,45 +1,81 @@
-// Solving: any engine, from the start or from here, with its progress as it happens; the answer
-// becomes the history of the game and is played back by the bar below the board.
+// @ts-check
+// Solving: any engine, from the start or from here, with its progress as it happens. A search
+// goes on while one looks at other views or plays another level; the bar at the top shows it
+// everywhere. The answer becomes the history of the game if its level is still on the table.
 
 import * as api from "./api.js";
 import { chart } from "./chart.js";
-import { $, copy, el, segmented } from "./dom.js";
-import { bytes, count, large, plural, seconds } from "./logic/format.js";
+import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
+import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
+import { gapText, verdict } from "./logic/records.js";
+import { keepFound } from "./logic/results.js";
+import * as link from "./logic/link.js";
 import { session } from "./session.js";
 import * as transport from "./table-transport.js";
 
-let form = null;
-let from = "start";
-let running = null;
-let points = [];
+/**
+ * A search under way, or the last one.
+ * @typedef {{
+ *   abort: AbortController, id: number | null, key: string, source: any, title: string,
+ *   before: any[], fromStart: boolean, limit: number, goal: string,
+ *   points: [number, number][], now: any, record: any, isOver: boolean,
+ * }} Job
+ */
+const state = {
+  /** @type {EngineForm | any} */
+  form: null,
+  /** @type {"start" | "here"} */
+  from: "start",
+  /** @type {Job | null} */
+  job: null,
+};
 
-const LAYERS = [
-  ["elapsed_s", "time", seconds],
-  ["expanded", "positions", count],
-  ["rate", "per second", large],
-  ["open", "waiting", large],
-  ["key", "bound or depth", count],
-  ["bytes", "memory", bytes],
-];
+const ROWS = /** @type {const} */ ([
+  ["elapsed_s", "time", seconds, "Time used"],
+  ["expanded", "positions", count, "Positions whose successors were generated"],
+  ["rate", "per second", large, "Positions in a second"],
+  ["open", "waiting", large, "Positions in the open list"],
+  ["bound", "at least", count, "No solution has fewer of what is minimised"],
+  ["bytes", "memory", bytes, "Memory held by the search"],
+]);
 
-function renderProgress(now) {
+const isRunning = () => Boolean(state.job && !state.job.isOver);
+
+function renderProgress() {
+  const { job } = state;
+  const { now, record } = job ?? {};
+  const shown = record
+    ? {
+        elapsed_s: record.time_s,
+        expanded: record.expanded,
+        rate: record.expanded / Math.max(record.time_s, 1e-6),
+        open: record.most_open,
+        bound: record.lower_bound ?? undefined,
+        bytes: record.peak_memory,
+      }
+    : now && { ...now, rate: now.expanded / Math.max(now.elapsed_s, 1e-3), bound: now.bound || undefined };
   $("#solve-progress").replaceChildren(
-    ...LAYERS.map(([name, label, show]) =>
+    ...ROWS.map(([name, label, show, title]) =>
       el(
         "div",
-        { class: "stat" },
-        el("dt", {}, label),
-        el("dd", {}, now && now[name] !== undefined ? show(now[name]) : "–"),
+        { class: "stat", title },
+        el("dt", {}, record && name === "open" ? "most waiting" : label),
+        el("dd", {}, shown?.[name] === undefined ? "–" : show(shown[name])),
       ),
     ),
   );
+  const used = record ? record.time_s : (now?.elapsed_s ?? 0);
+  $("#solve-time-used").value = job ? Math.min(1, used / job.limit) : 0;
+  $("#solve-time-used").title = job ? `${seconds(used)} of ${seconds(job.limit)}` : "";
 }
 
 function renderChart() {
   const host = $("#solve-chart");
-  if (points.length < 2) {
+  const points = state.job?.points ?? [];
+  // The start, the end and one point between are no curve.
+  if (points.length < 4) {
     host.replaceChildren();
     return;
   }
@@ -47,120 +83,147 @@ function renderChart() {
     chart([{ name: "positions", points }], {
       x: "seconds",
       y: "positions",
-      formatX: (it) => it.toFixed(it < 10 ? 1 : 0),
+      formatX: (/** @type {number} */ it) => it.toFixed(it < 10 ? 1 : 0),
     }),
   );
 }
 
-function tell(text, kind = "") {
+/** @param {string} text @param {string} [kind] @param {string} [title] */
+function tell(text, kind = "", title = "") {
   const box = $("#solve-status");
   box.textContent = text;
   box.dataset.kind = kind;
+  box.title = title;
+  $("#phone-solve-status").textContent = text;
 }
 
-function setRunning(job) {
-  running = job;
-  const button = $("#solve-go");
-  button.textContent = job ? "Stop" : "Solve";
-  button.classList.toggle("stop", Boolean(job));
-  $("#solve-panel").classList.toggle("busy", Boolean(job));
+/** What is said in the bar at the top, in every view. */
+function renderRunning() {
+  const { job } = state;
+  const running = isRunning();
+  $("#running").hidden = !running;
+  for (const button of [$("#solve-go"), $("#phone-solve")]) {
+    button.textContent = running ? "Stop" : "Solve";
+    button.classList.toggle("stop", running);
+  }
+  if (!running || !job) return;
+  const used = job.now?.elapsed_s ?? 0;
+  $("#running-what").textContent = `Solving ${job.title} · ${Math.floor(used)} of ${Math.round(job.limit)} s`;
+  $("#running-what").href = link.write("solve", job.source);
 }
 
 /** Starts, or stops what is running. */
 export async function toggle() {
-  if (running) {
+  if (isRunning()) {
     await stop();
     return;
   }
-  if (form.error) {
-    tell(form.error, "bad");
+  await state.form.ready;
+  if (state.form.error) {
+    tell(state.form.error, "bad");
     return;
   }
+  const { game } = session;
+  const here = state.from === "here" && !game.reverse;
+  await run({
+    level: here ? game.xsb() : session.level.xsb,
+    engine: state.form.spec,
+    goal: $("#solve-goal").value,
+    time_s: Number($("#solve-time").value) || 60,
+    before: here ? game.steps.slice(0, game.at) : [],
+    fromStart: !here || game.at === 0,
+  });
+}
+
+/** @param {{ level: string, engine: string, goal: string, time_s: number, before: any[], fromStart: boolean }} wish */
+async function run({ level, engine, goal, time_s, before, fromStart }) {
   transport.pause();
-  const { game, level } = session;
-  const here = from === "here" && !game.reverse;
+  /** @type {Job} */
   const job = {
     abort: new AbortController(),
     id: null,
-    game,
-    level,
-    before: here ? game.steps.slice(0, game.at) : [],
+    key: session.key,
+    source: session.source,
+    title: session.level.title,
+    before,
+    fromStart,
+    limit: time_s,
+    goal,
+    points: [[0, 0]],
+    now: null,
+    record: null,
+    isOver: false,
   };
-  setRunning(job);
-  points = [];
-  renderProgress(null);
-  renderChart();
+  state.job = job;
   $("#solve-answer").replaceChildren();
+  renderRunning();
+  renderProgress();
+  renderChart();
   tell("Searching …");
-  const wish = {
-    level: here ? game.xsb() : level.xsb,
-    engine: form.spec,
-    goal: $("#solve-goal").value,
-    time_s: Number($("#solve-time").value) || undefined,
-  };
   try {
-    await api.listen("/solve", wish, (name, data) => hear(job, name, data), job.abort.signal);
+    await api.listen("/solve", { level, engine, goal, time_s }, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {
     if (error.name !== "AbortError") tell(error.message, "bad");
   } finally {
-    if (running === job) setRunning(null);
+    job.isOver = true;
+    if (state.job === job) renderRunning();
   }
 }
 
 /** Asks the search to end; what it has found out still comes. */
 async function stop() {
-  const job = running;
+  const { job } = state;
+  if (!job) return;
   if (job.id === null) job.abort.abort();
   else await api.stop(job.id);
 }
 
+/** @param {Job} job @param {string} name @param {any} data */
 function hear(job, name, data) {
-  if (running !== job) return;
+  if (state.job !== job) return;
   if (name === "job") job.id = data.id;
   if (name === "progress") {
-    renderProgress({ ...data, rate: data.expanded / Math.max(data.elapsed_s, 1e-3) });
-    points.push([data.elapsed_s, data.expanded]);
-    if (points.length > 300) points = points.filter((_, index) => index % 2 === 0);
+    job.now = data;
+    job.points.push([data.elapsed_s, data.expanded]);
+    if (job.points.length > 300) job.points = job.points.filter((_, index) => index % 2 === 0);
+    renderProgress();
     renderChart();
-    const bound = data.bound ? ` At least ${data.bound} in what counts first.` : "";
+    renderRunning();
+    const bound = data.bound ? ` No solution has fewer than ${plural(data.bound, job.goal.startsWith("moves") ? "move" : "push")}.` : "";
     tell(`Searching${data.search ? ` with ${data.search}` : ""} …${bound}`);
   }
   if (name === "error") tell(data.error.message, "bad");
   if (name === "result") answer(job, data);
 }
 
-const STOPS = {
-  time: "the time was up",
-  memory: "the memory was used up",
-  nodes: "the positions were used up",
-  cancelled: "you stopped it",
-};
-
+/** @param {Job} job @param {any} record */
 function answer(job, record) {
-  renderProgress({
-    ...record,
-    elapsed_s: record.time_s,
-    rate: record.expanded / Math.max(record.time_s, 1e-6),
-    bytes: record.peak_memory,
-    key: record.lower_bound ?? undefined,
-    open: undefined,
-  });
-  const spent = `${plural(record.expanded, "position")} in ${seconds(record.time_s)}`;
-  if (record.status === "unsolvable") {
-    tell(`Proved: there is no solution (${spent}).`, "bad");
-    return;
-  }
-  if (record.status !== "solved") {
-    const why = STOPS[record.stop] ?? "the engine had nothing left that it would try";
-    tell(`Not solved: ${why} (${spent}).`);
-    return;
-  }
-  const proof = record.proved ? `, proved fewest ${record.guarantee.replace(",", ", then ")}` : "";
-  tell(
-    `Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}${proof} (${spent}).`,
-    "good",
-  );
+  job.record = record;
+  job.isOver = true;
+  job.points = [...job.points.filter(([at]) => at <= record.time_s), [record.time_s, record.expanded]];
+  renderRunning();
+  renderProgress();
+  renderChart();
+  const { text, kind, title } = verdict(record);
+  tell(text, kind, title);
+  if (record.status !== "solved") return;
+  if (job.fromStart) session.learn((result) => keepFound(result, record), job.key);
+  renderAnswer(job, record);
+  if (session.key === job.key) show(job, record.lurd);
+  else
+    notice(`${job.title} is solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}`, "info", {
+      name: "Go there",
+      run: () => {
+        location.hash = link.write("play", job.source);
+      },
+    });
+}
+
+/** @param {Job} job @param {any} record */
+function renderAnswer(job, record) {
+  const gap = gapText(record);
   $("#solve-answer").replaceChildren(
+    ...(gap ? [el("p", { class: "gap", title: gap.title }, gap.text)] : []),
     el("code", { class: "lurd", tabindex: "0", "aria-label": "solution" }, record.lurd),
     el(
       "div",
@@ -169,29 +232,50 @@ function answer(job, record) {
       el("button", { type: "button", onclick: () => show(job, record.lurd) }, "Play again"),
     ),
   );
-  show(job, record.lurd);
 }
 
-/** Puts the solution behind the moves made so far and plays it. */
+/** Puts the solution behind the moves made so far and plays it. @param {Job} job @param {string} lurd */
 function show(job, lurd) {
-  if (session.level !== job.level) return;
+  if (session.key !== job.key) return;
   session.load([...job.before, ...stepsOf(lurd)], job.before.length);
   session.changed({ replay: true, still: true });
   transport.play();
 }
 
+/**
+ * Looks for a solution better than one's own: the fewest of what the player was worse in.
+ * @param {{ moves: number, pushes: number }} own
+ */
+export async function improve(own) {
+  const { result } = session;
+  const goal = result.proved.pushes === own.pushes ? "moves" : "pushes";
+  $("#solve-goal").value = goal;
+  await state.form.ready;
+  state.form.setGoal(goal);
+  if (isRunning()) await stop();
+  await run({
+    level: session.level.xsb,
+    engine: "auto",
+    goal,
+    time_s: Number($("#solve-time").value) || 60,
+    before: [],
+    fromStart: true,
+  });
+}
+
 export function start() {
-  form = new EngineForm($("#solve-engine"));
-  goalSelect($("#solve-goal"), (goal) => form.setGoal(goal));
+  state.form = new EngineForm($("#solve-engine"));
+  goalSelect($("#solve-goal"), (goal) => state.form.setGoal(goal));
   segmented($("#solve-from"), (value) => {
-    from = value;
+    state.from = value === "here" ? "here" : "start";
   });
   $("#solve-go").addEventListener("click", toggle);
+  $("#running-stop").addEventListener("click", stop);
+  renderProgress();
   session.hear("level", () => {
-    if (running) running.abort.abort();
-    setRunning(null);
-    points = [];
-    renderProgress(null);
+    if (isRunning() || state.job?.key === session.key) return;
+    state.job = null;
+    renderProgress();
     renderChart();
     $("#solve-answer").replaceChildren();
     tell("Ready.");

@@ -1,10 +1,20 @@
-// Tables that can be sorted by any column. A column is `{ name, title, read, show, words }`.
+// @ts-check
+// Tables that can be sorted by any column. A column is `{ name, title, read, show, words }`; with
+// `open` a row can be clicked or entered.
 
 import { el } from "./dom.js";
 
 export class SortedTable {
-  constructor(host, columns) {
-    Object.assign(this, { host, columns, rows: [], by: null, down: false });
+  /** @param {any} host @param {any[]} columns @param {((row: any) => void) | null} [open] */
+  constructor(host, columns, open = null) {
+    this.host = host;
+    this.columns = columns;
+    this.open = open;
+    /** @type {any[]} */
+    this.rows = [];
+    /** @type {any} */
+    this.by = null;
+    this.down = false;
   }
 
   set(rows) {
@@ -39,6 +49,21 @@ export class SortedTable {
     );
   }
 
+  /** What makes a row a way to somewhere. */
+  #opening(row) {
+    const { open } = this;
+    if (!open) return {};
+    return {
+      class: "opens",
+      tabindex: "0",
+      title: "Open the level",
+      onclick: () => open(row),
+      onkeydown: (event) => {
+        if (event.key === "Enter") open(row);
+      },
+    };
+  }
+
   #render() {
     const cell = (row) => (column) => {
       const value = column.read(row);
@@ -67,7 +92,7 @@ export class SortedTable {
         el(
           "tbody",
           {},
-          this.#sorted().map((row) => el("tr", {}, this.columns.map(cell(row)))),
+          this.#sorted().map((row) => el("tr", this.#opening(row), this.columns.map(cell(row)))),
         ),
       ),
     );

@@ -1,113 +1,151 @@
-// The tree of a search: leaves side by side in the order of their birth, parents above the
-// middle of their children. The places are those of the whole tree, so it grows without jumping.
+// @ts-check
+// The tree of a search as a drawing: what is revealed at a step, laid out anew each time, with
+// the state in hand in view.
 
 import { svg } from "./dom.js";
+import { layout, revealed } from "./logic/tree-layout.js";
 
-const NODE = { width: 76, height: 36 };
-const GAP = { x: 8, y: 30 };
-/** More states than this are a blot, not a picture. */
-export const MOST_DRAWN = 1500;
-
-function layout(nodes) {
-  const places = new Map();
-  let column = 0;
-  const visit = (root) => {
-    // By hand rather than by recursion: a depth-first search may be thousands deep.
-    const waiting = [[root, false]];
-    while (waiting.length) {
-      const [node, placed] = waiting.pop();
-      const children = node.children.filter((child) => child.id < nodes.length);
-      if (!children.length) places.set(node.id, column++);
-      else if (placed) places.set(node.id, (places.get(children[0].id) + places.get(children.at(-1).id)) / 2);
-      else waiting.push([node, true], ...children.reverse().map((child) => [child, false]));
-    }
-  };
-  nodes.filter((node) => node.parent === null).forEach(visit);
-  return { places, columns: column };
-}
+/** @typedef {import("./logic/trace.js").Node} Node */
+const NODE = { width: 84, height: 38 };
+const GAP = { x: 10, y: 26 };
+/** Smaller than this, labels cannot be read. */
+const LEAST_SCALE = 0.7;
 
 export class TreeView {
+  /** @param {any} host @param {import("./logic/trace.js").Trace} trace @param {(node: Node) => void} select */
   constructor(host, trace, select) {
-    Object.assign(this, { host, trace });
-    this.nodes = trace.nodes.slice(0, MOST_DRAWN);
-    const { places, columns } = layout(this.nodes);
-    const rows = this.nodes.reduce((most, node) => Math.max(most, node.depth + 1), 1);
-    const [dx, dy] = [NODE.width + GAP.x, NODE.height + GAP.y];
-    this.middle = (node) => [
-      GAP.x + NODE.width / 2 + places.get(node.id) * dx,
-      GAP.x + NODE.height / 2 + node.depth * dy,
-    ];
-    const [width, height] = [columns * dx + GAP.x, rows * dy];
-    this.svg = svg("svg", {
-      class: "tree",
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: "img",
-      "aria-label": "search tree",
-    });
-    this.elements = this.nodes.map((node) => this.#element(node, select));
-    this.svg.append(
-      ...this.elements.map((it) => it.edge).filter(Boolean),
-      ...this.elements.map((it) => it.group),
-    );
+    this.host = host;
+    this.trace = trace;
+    this.select = select;
+    this.isWhole = false;
+    /** States whose children were all asked for. @type {Set<number>} */
+    this.opened = new Set();
+    this.svg = svg("svg", { class: "tree", role: "group", "aria-label": "search tree" });
     host.replaceChildren(this.svg);
-    // Small trees are shown whole, large ones at a size that can be read.
-    this.fit(Math.min(560 / width, 340 / height) > 0.5);
+    host.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
+    this.step = 0;
+    /** @type {Node | any} */
+    this.selected = null;
   }
 
-  /** Shows the whole tree, or a part of it at full size. */
+  /** Shows all that is drawn at once, as long as it can be read, or full size. @param {boolean} whole */
   fit(whole) {
     this.isWhole = whole;
-    this.host.classList.toggle("whole", whole);
+    this.#render();
   }
 
-  #element(node, select) {
-    const [x, y] = this.middle(node);
-    const sum = node.h === null ? `g ${node.g}` : `${node.g} + ${node.h} = ${node.f}`;
-    const group = svg(
-      "g",
-      { class: "node", transform: `translate(${x} ${y})`, onclick: () => select(node) },
-      svg("rect", { x: -NODE.width / 2, y: -NODE.height / 2, width: NODE.width, height: NODE.height, rx: 6 }),
-      svg("text", { y: -3 }, node.action.replace("-", " → ")),
-      svg("text", { y: 11 }, node.pruned_by ?? sum),
-    );
-    const parent = this.trace.nodes[node.parent];
-    let edge = null;
-    if (parent) {
-      const [px, py] = this.middle(parent);
-      const [y1, y2] = [py + NODE.height / 2, y - NODE.height / 2];
-      edge = svg("path", {
-        class: "edge",
-        d: `M${px} ${y1}C${px} ${(y1 + y2) / 2} ${x} ${(y1 + y2) / 2} ${x} ${y2}`,
-      });
-    }
-    return { node, group, edge };
-  }
-
-  /** Shows the tree after so many expansions. */
+  /** Shows the tree after so many expansions. @param {number} step @param {Node} selected */
   show(step, selected) {
-    const { trace } = this;
+    this.step = step;
+    this.selected = selected;
+    this.#render();
+  }
+
+  #render() {
+    const { trace, step, selected } = this;
+    const shown = revealed(trace, step, selected, this.opened);
+    const { placed, columns, rows } = layout(trace, step, shown);
+    this.placed = placed;
+    const [dx, dy] = [NODE.width + GAP.x, NODE.height + GAP.y];
+    const [width, height] = [columns * dx + GAP.x, rows * dy - GAP.y + 2 * GAP.x];
+    const place = (/** @type {any} */ it) => [
+      GAP.x + NODE.width / 2 + it.column * dx,
+      GAP.x + NODE.height / 2 + it.row * dy,
+    ];
     const next = trace.byStep.get(step + 1);
     const ended = step >= trace.steps;
-    for (const { node, group, edge } of this.elements) {
-      const state = trace.state(node, step);
-      const way = ended && trace.way.has(node.id) ? " way" : "";
-      const marks = `${node === next ? " next" : ""}${node === selected ? " selected" : ""}${way}`;
-      group.setAttribute("class", `node ${state ?? ""}${marks}`);
-      group.style.display = state ? "" : "none";
-      edge?.setAttribute("class", `edge${way}`);
-      if (edge) edge.style.display = state ? "" : "none";
+    const onWay = (/** @type {any} */ it) => ended && !it.fold && trace.way.has(it.node.id);
+    const edges = placed
+      .filter((it) => it.up)
+      .map((it) => {
+        const [[x1, y1], [x2, y2]] = [place(it.up), place(it)];
+        const [from, to] = [y1 + NODE.height / 2, y2 - NODE.height / 2];
+        const half = (from + to) / 2;
+        return svg("path", {
+          class: `edge${onWay(it) ? " way" : ""}`,
+          d: `M${x1} ${from}C${x1} ${half} ${x2} ${half} ${x2} ${to}`,
+        });
+      });
+    const nodes = placed.map((it) => {
+      const [x, y] = place(it);
+      return it.fold ? this.#fold(it, x, y) : this.#node(it.node, x, y, next, onWay(it));
+    });
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const { clientWidth, clientHeight } = this.host;
+    const fits = Math.min(clientWidth / width, clientHeight / height, 1.4);
+    const scale = this.isWhole ? Math.max(fits, LEAST_SCALE) : Math.max(Math.min(fits, 1.4), 1);
+    this.svg.setAttribute("width", String(width * scale));
+    this.svg.setAttribute("height", String(height * scale));
+    this.svg.replaceChildren(...edges, ...nodes);
+    const here = placed.find((it) => !it.fold && it.node === selected);
+    if (here) {
+      const [x, y] = place(here);
+      this.host.scrollTo(x * scale - clientWidth / 2, y * scale - clientHeight / 2);
     }
-    if (!this.isWhole && selected && selected.id < this.nodes.length) this.#reveal(selected);
   }
 
-  #reveal(node) {
-    const [x, y] = this.middle(node);
-    const frame = this.host;
-    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 40)
-      frame.scrollLeft = x - frame.clientWidth / 2;
-    if (y < frame.scrollTop + 30 || y > frame.scrollTop + frame.clientHeight - 30)
-      frame.scrollTop = y - frame.clientHeight / 2;
+  /** @param {Node} node @param {number} x @param {number} y @param {Node | undefined} next @param {boolean} way */
+  #node(node, x, y, next, way) {
+    const state = this.trace.state(node, this.step);
+    const sum = node.h === null ? `g ${node.g}` : `${node.g} + ${node.h} = ${node.f}`;
+    const marks = `${node === next ? " next" : ""}${node === this.selected ? " selected" : ""}${way ? " way" : ""}`;
+    const action = node.action.replace("-", " → ");
+    return svg(
+      "g",
+      {
+        class: `node ${state}${marks}`,
+        transform: `translate(${x} ${y})`,
+        tabindex: node === this.selected ? "0" : "-1",
+        role: "button",
+        "aria-label": `${action}, ${node.pruned_by ? `pruned by ${node.pruned_by}` : sum}, ${state}`,
+        onclick: () => this.select(node),
+      },
+      svg("rect", { x: -NODE.width / 2, y: -NODE.height / 2, width: NODE.width, height: NODE.height, rx: 6 }),
+      svg("text", { y: -3 }, action),
+      svg("text", { y: 12 }, node.pruned_by ?? sum),
+    );
+  }
+
+  /** @param {any} it @param {number} x @param {number} y */
+  #fold(it, x, y) {
+    return svg(
+      "g",
+      {
+        class: "node fold",
+        transform: `translate(${x} ${y})`,
+        role: "button",
+        "aria-label": `${it.fold} more`,
+        onclick: () => {
+          this.opened.add(it.node.id);
+          this.#render();
+        },
+      },
+      svg("rect", { x: -26, y: -13, width: 52, height: 26, rx: 13 }),
+      svg("text", { y: 4 }, `+ ${it.fold}`),
+    );
+  }
+
+  /** Arrows go up, down and sideways in the tree. @param {KeyboardEvent} event */
+  #key(event) {
+    const { trace, selected } = this;
+    if (!selected) return;
+    const shown = new Set(this.placed?.filter((it) => !it.fold).map((it) => it.node));
+    const parent = trace.parent(selected);
+    const siblings = (parent?.children ?? []).filter((it) => shown.has(it));
+    const at = siblings.indexOf(selected);
+    /** @type {Record<string, Node | undefined>} */
+    const targets = {
+      ArrowUp: parent,
+      ArrowDown: selected.children.find((/** @type {Node} */ it) => shown.has(it)),
+      ArrowLeft: siblings[at - 1],
+      ArrowRight: siblings[at + 1],
+    };
+    if (!(event.key in targets)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const target = targets[event.key];
+    if (!target) return;
+    this.select(target);
+    this.svg.querySelector(".node.selected")?.focus({ preventScroll: true });
   }
 }

@@ -3,6 +3,7 @@
 
 use axum::Json;
 use hakooshi::{Engine, Objective, REGISTRY};
+use hakooshi_lab::SUITES;
 use hakooshi_search::spec::{
     DEAD_SQUARES, Entry, Param, SPACES, SearchEntry, SearchSpec, SpaceKind,
 };
@@ -26,6 +27,12 @@ pub(crate) async fn registry() -> Json<Value> {
         "goals": Objective::ALL.map(Objective::name),
         "engines": hakooshi_engines::ALL.iter().chain(hakooshi_plan::ALL).filter(|it| !needs_members(it))
             .map(|it| part(it, &[(it.claims.complete, "complete")])).collect::<Vec<_>>(),
+        "planners": hakooshi_plan::ALL.iter().map(|it| it.name).collect::<Vec<_>>(),
+        "suites": SUITES.iter().map(|it| json!({
+            "name": it.name,
+            "title": it.title,
+            "engines": it.engines.iter().map(|(_, spec)| *spec).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
         "algorithms": algorithms::ALL.iter().map(|it| algorithm(it)).collect::<Vec<_>>(),
         "spaces": SPACES.iter().map(|it| part(it, &[])).collect::<Vec<_>>(),
         "heuristics": heuristics::ALL.iter().map(|it| part(it, &[

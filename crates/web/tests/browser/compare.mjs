@@ -35,6 +35,24 @@ test("engines are compared on a collection", async (page) => {
   for await (const chunk of await file.createReadStream()) chunks.push(chunk);
   assert.equal(Buffer.concat(chunks).toString().trim().split("\r\n").length, 25);
   assert.match(await text(page, "#compare-summary"), /bfs\s+6/);
+  await page.click("#compare-plot button[value=expanded]");
+  await says(page, "#compare-cactus", /by expansions/);
+  await page.click("#compare-plot button[value=scatter]");
+  await says(page, "#compare-cactus", /levels both solve: time/);
+  assert.equal(await page.locator("#compare-cactus circle").count(), 6);
+  const [drawn] = await Promise.all([page.waitForEvent("download"), page.click("#compare-svg")]);
+  assert.equal(drawn.suggestedFilename(), "comparison.svg");
+  await page.evaluate(() => {
+    const line = JSON.stringify({ file: "small", index: 1, status: "solved", engine: "fess()", time_s: 0.5, expanded: 7 });
+    const data = new DataTransfer();
+    data.items.add(new File([line], "earlier.jsonl"));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+  });
+  await says(page, "#compare-summary", /earlier: fess\s+1/);
+  await page.selectOption("#compare-suite", "kth");
+  await says(page, "#compare-engines", /kth-dfs/);
+  await page.locator("#compare-trials tbody tr", { hasText: "small:2" }).first().click();
+  await page.waitForFunction(() => location.hash === "#play/small/2");
 });
 
 test("a comparison can be stopped", async (page) => {

@@ -79,7 +79,7 @@ async function fromFolder(context) {
 /** A test with a page of its own; anything on the console that is an error fails it. */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
-  nodeTest(name, { timeout: 60000 }, async () => {
+  nodeTest(name, { timeout: 180000 }, async () => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
@@ -88,7 +88,8 @@ export function test(name, options, body) {
     });
     if (ASSETS) await fromFolder(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    // Generous: the machine may be busy with other things, and nothing here measures time.
+    page.setDefaultTimeout(40000);
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => {
@@ -116,11 +117,12 @@ export function test(name, options, body) {
 export const shot = (page, name, options = {}) =>
   page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), ...options });
 
+let opened = 0;
+
 /** Opens an address of the page and waits until it is there. */
 export async function open(page, fragment = "") {
-  // From elsewhere, so that the page is loaded anew even if only the fragment differs.
-  await page.goto("about:blank");
-  await page.goto(`${origin}/${fragment}`);
+  // A query of its own, so that the page is loaded anew even if only the fragment differs.
+  await page.goto(`${origin}/?${++opened}${fragment}`, { waitUntil: "domcontentloaded" });
   await page.waitForSelector("body[data-ready]");
 }
 
@@ -131,7 +133,7 @@ export const linkTo = (xsb, view = "play") => `#${view}/~${Buffer.from(xsb).toSt
 export async function cell(page, row, col, stage = "#stage") {
   return page.evaluate(
     ([r, c, selector]) => {
-      const board = document.querySelector(`${selector} svg.board`);
+      const board = document.querySelector(`${selector} svg.board .scene`);
       const point = new DOMPoint(c * 32 + 16, r * 32 + 16).matrixTransform(board.getScreenCTM());
       return { x: point.x, y: point.y };
     },

@@ -19,6 +19,44 @@ test("a phone: every view fits, and a level is played by touch", PHONE, async (p
     await noSideways(page, view);
     await shot(page, `phone-${view}`);
   }
+  const seen = (selector) =>
+    page.evaluate((it) => {
+      const { top, bottom } = document.querySelector(it).getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    }, selector);
+  await open(page, "#solve/small/5");
+  assert.ok(await seen("#phone-solve"), "the Solve button is in view");
+  await open(page, linkTo(["##############", "#@ $        .#", "##############"].join("\n")));
+  assert.ok(await seen("#phone-undo"), "Undo is in view");
+  assert.equal(await page.locator("#stage .board.turned").count(), 1, "a wide level is turned");
+  const swipe = await cell(page, 1, 8);
+  await page.evaluate(({ x, y }) => {
+    const stage = document.querySelector("#stage");
+    const touch = (kind, down) =>
+      stage.dispatchEvent(new PointerEvent(kind, { pointerId: 7, pointerType: "touch", clientX: x, clientY: y + down, bubbles: true }));
+    stage.setPointerCapture = () => {};
+    touch("pointerdown", 0);
+    touch("pointerup", 60);
+  }, swipe);
+  assert.equal(await page.locator(".phone-bar [data-m=moves]").first().innerText(), "1", "a swipe down goes right in it");
+  await page.evaluate(({ x, y }) => {
+    const stage = document.querySelector("#stage");
+    const touch = (kind, pointerId, dx) =>
+      stage.dispatchEvent(new PointerEvent(kind, { pointerId, pointerType: "touch", clientX: x + dx, clientY: y, bubbles: true }));
+    touch("pointerdown", 8, -20);
+    touch("pointerdown", 9, 20);
+    touch("pointermove", 9, 80);
+    touch("pointerup", 8, -20);
+    touch("pointerup", 9, 80);
+  }, swipe);
+  const zoomed = await page.evaluate(() => document.querySelector("#stage .board").viewBox.baseVal.height);
+  assert.ok(zoomed < 14 * 32 * 0.7, `two fingers zoom (${zoomed})`);
+  await shot(page, "phone-turned");
+  await page.setViewportSize({ width: 844, height: 390 });
+  await open(page, "#play/small/5");
+  await noSideways(page, "landscape");
+  await shot(page, "phone-landscape");
+  await page.setViewportSize({ width: 390, height: 844 });
   await open(page, linkTo("#######\n#@ $ .#\n#     #\n#######"));
   for (const [row, col] of [
     [1, 3],
@@ -48,11 +86,54 @@ test("the dark, by the system and by hand", { colorScheme: "dark" }, async (page
   assert.equal(await paper(), "rgb(247, 244, 236)", "the choice is remembered");
 });
 
-test("larger, for a projector", async (page) => {
+test("larger text at 1280 × 720, and a large screen", { viewport: { width: 1280, height: 720 } }, async (page) => {
   await open(page, "#play/hard/2");
   await page.click("#larger");
-  await noSideways(page, "play");
-  await shot(page, "projector");
+  for (const view of VIEWS) {
+    await open(page, `#${view}/hard/2`);
+    await noSideways(page, view);
+    await shot(page, `hall-${view}`);
+  }
+  await page.click("#larger");
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  for (const view of VIEWS) {
+    await open(page, `#${view}/small/3`);
+    if (view === "watch") await page.waitForSelector(".pane:nth-child(2) .tree .node");
+    await shot(page, `large-${view}`);
+  }
+});
+
+test("tabs stay where they are, skins and letters", async (page) => {
+  await open(page, "#play/small/3");
+  const places = () => page.evaluate(() => [...document.querySelectorAll(".tabs a")].map((it) => it.getBoundingClientRect().x));
+  const before = await places();
+  await page.click(".tabs a[data-view=compare]");
+  await page.waitForSelector("#compare:not([hidden])");
+  assert.deepEqual(await places(), before);
+  await page.click(".tabs a[data-view=play]");
+  await page.keyboard.press("c");
+  assert.deepEqual((await page.locator("#stage .axis-letter").allTextContents()).slice(0, 3), ["A", "B", "C"]);
+  await page.click("#table-settings summary");
+  for (const skin of ["plan", "contrast"]) {
+    await page.click(`#skin button[value=${skin}]`);
+    await shot(page, `skin-${skin}`);
+  }
+  // A Cyrillic keyboard: the key in the place of Z takes back; without shortcuts it does nothing.
+  const press = (key, code) =>
+    page.evaluate(([k, c]) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: k, code: c, bubbles: true })), [key, code]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  const made = () => page.locator("#m-moves").innerText();
+  const moves = await made();
+  await press("я", "KeyZ");
+  assert.notEqual(await made(), moves);
+  await page.keyboard.press("?");
+  await page.uncheck("#shortcuts");
+  await page.keyboard.press("Escape");
+  const now = await made();
+  await press("z", "KeyZ");
+  await press("d", "KeyD");
+  assert.equal(await made(), now);
 });
 
 test("boards from the smallest to sixty by sixty are drawn whole", async (page) => {

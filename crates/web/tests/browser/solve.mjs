@@ -39,9 +39,28 @@ test("a long search shows progress and can be stopped", async (page) => {
   await page.waitForFunction(() => document.querySelectorAll("#solve-chart .series").length === 1);
   await says(page, "#solve-go", /Stop/);
   await shot(page, "solve-running");
+  await page.click(".tabs a[data-view=edit]");
+  await says(page, "#running", /Solving .* of 60 s/);
+  await page.click("#running-what");
+  await page.waitForSelector("#solve-panel:not([hidden])");
   await page.click("#solve-go");
   await says(page, "#solve-status", /^Not solved: you stopped it/);
   await says(page, "#solve-go", /Solve/);
+  const [said, drawn] = await page.evaluate(() => [
+    document.querySelector("#solve-status").innerText.replace(/.*\((\S+) positions.*/, "$1"),
+    [...document.querySelectorAll("#solve-progress .stat")].find((it) => it.innerText.startsWith("positions")).innerText.split("\n")[1],
+  ]);
+  assert.equal(said, drawn, "the text and the numbers agree");
+});
+
+test("a proved optimum is remembered, and the solver's solution is listed", async (page) => {
+  await open(page, "#solve/tutorial/2");
+  await page.selectOption("#solve-goal", "pushes");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /proved fewest pushes/);
+  assert.match(await page.locator("#solve-status").getAttribute("title"), /replayed by the verifier/);
+  await page.click(".tabs a[data-view=play]");
+  await says(page, "#best", /Solver\s+\d+ \/ \d+[\s\S]*Proved fewest\s+\d+ pushes/);
 });
 
 test("a level without a solution is proved to have none", async (page) => {
@@ -56,6 +75,7 @@ test("the form follows the registry and explains what cannot be", async (page) =
   const names = await page.evaluate(async () =>
     (await (await fetch("/api/v1/registry")).json()).algorithms.map((it) => it.name),
   );
+  assert.ok((await page.locator("#solve-engine optgroup[label^=Planners] option").count()) >= 2, "planners too");
   for (const name of names) await page.selectOption("#solve-engine select", name);
   await page.click("#solve-engine .as-text summary");
   await page.fill("#solve-engine .spec", "astar(h=mtaching)");

@@ -1,0 +1,54 @@
+// Drawings.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Drawing, LARGEST, missing, unused } from "../../assets/js/logic/drawing.js";
+import { stepsOf } from "../../assets/js/logic/game.js";
+import { Level } from "../../assets/js/logic/level.js";
+
+test("one player, pieces onto goals, and every change undone", () => {
+  const drawing = Drawing.room(5, 4);
+  drawing.keep();
+  drawing.paint(1, 1, ".");
+  drawing.paint(1, 1, "@");
+  drawing.paint(2, 2, "@");
+  assert.deepEqual(drawing.rows, ["#####", "#.  #", "# @ #", "#####"]);
+  assert.ok(drawing.undo() && !drawing.undo());
+  assert.ok(drawing.redo());
+  assert.equal(drawing.rows[1], "#.  #");
+});
+
+test("strokes are mirrored, the player is not", () => {
+  const drawing = Drawing.room(6, 6);
+  drawing.symmetry = "both";
+  drawing.paint(1, 1, "#");
+  assert.deepEqual(drawing.rows.slice(1, 5), ["##  ##", "#    #", "#    #", "##  ##"]);
+  drawing.paint(2, 2, "@");
+  assert.equal(drawing.count("@"), 1);
+});
+
+test("sides grow and shrink within limits", () => {
+  const drawing = new Drawing(["###", "#.#", "###"]);
+  assert.ok(drawing.grow("left", 2) && drawing.grow("bottom", -1));
+  assert.deepEqual(drawing.rows, ["  ###", "  #.#"]);
+  assert.ok(!drawing.grow("top", -2) && !drawing.grow("right", LARGEST));
+  assert.ok(drawing.grow("left", -2));
+  drawing.rotate();
+  assert.deepEqual(drawing.rows, ["##", ".#", "##"]);
+});
+
+test("one thing is missing at a time", () => {
+  const say = (...rows) => missing(new Drawing(rows));
+  assert.match(say("####", "#  #", "####") ?? "", /player/);
+  assert.match(say("#@ #") ?? "", /box/);
+  assert.match(say("#@$#") ?? "", /goal/);
+  assert.match(say("#@$$.#") ?? "", /1 of 2 boxes have no goal/);
+  assert.equal(say("#@$.#"), null);
+});
+
+test("what a solution never uses", () => {
+  const level = new Level({ xsb: "#######\n#@$.  #\n#   $*#\n#   . #\n#######" });
+  const { squares, still } = unused(level, stepsOf("R"));
+  assert.deepEqual(still.map((cell) => level.name(cell)), ["Ec", "Fc"]);
+  assert.ok(squares.includes(level.at([3, 1])) && !squares.includes(level.at([1, 2])));
+});
