@@ -77,6 +77,7 @@ const ALL: &[Asset] = &assets![
     "js/edit.js",
     "js/engine-form.js",
     "js/hints.js",
+    "js/improve.js",
     "js/input.js",
     "js/keeping.js",
     "js/levels.js",

@@ -42,6 +42,7 @@ pub(crate) const ALL: &[Route] = &[
     route("post", "/api/v1/verify", || post(api::verify::verify)),
     route("post", "/api/v1/hint", || post(api::hint::hint)),
     route("post", "/api/v1/solve", || post(api::solve::solve)),
+    route("post", "/api/v1/improve", || post(api::improve::improve)),
     route("post", "/api/v1/trace", || post(api::trace::trace)),
     route("post", "/api/v1/compare", || post(api::compare::compare)),
     route("delete", "/api/v1/jobs/{id}", || delete(api::status::stop)),

@@ -130,6 +130,14 @@ async fn events_fit_the_description() {
     fits("Record", &answer.event("result"));
     assert_eq!(answer.event("result")["stop"], "time");
 
+    let wish =
+        json!({ "level": LEVEL, "moves": "durRRlldRR", "order": "moves,pushes", "time_s": 5.0 });
+    let answer = server.post("/api/v1/improve", &wish).await;
+    fits("Improved", &answer.event("result"));
+    assert_eq!(answer.event("result")["score"]["moves"], 8, "two moves were idle");
+    let part = json!({ "level": LEVEL, "moves": "rRRlldRR", "from": 8 });
+    assert_eq!(server.post("/api/v1/improve", &part).await.status, 400);
+
     let wish = json!({ "text": LEVEL, "engines": ["bfs", "astar"], "goal": "pushes" });
     let answer = server.post("/api/v1/compare", &wish).await;
     let trials: Vec<Value> =

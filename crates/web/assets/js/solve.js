@@ -9,8 +9,9 @@ import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
-import { gapText, verdict } from "./logic/records.js";
+import { boundText, gapText, verdict } from "./logic/records.js";
 import { keepFound } from "./logic/results.js";
+import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
 import { session } from "./session.js";
 import * as transport from "./table-transport.js";
@@ -112,6 +113,9 @@ function renderRunning() {
   $("#running-what").href = link.write("solve", job.source);
 }
 
+/** A solution made better; see improve.js. */
+export const improve = improving.run;
+
 /** Starts, or stops what is running. */
 export async function toggle() {
   if (isRunning()) {
@@ -189,8 +193,7 @@ function hear(job, name, data) {
     renderProgress();
     renderChart();
     renderRunning();
-    const bound = data.bound ? ` No solution has fewer than ${plural(data.bound, job.goal.startsWith("moves") ? "move" : "push")}.` : "";
-    tell(`Searching${data.search ? ` with ${data.search}` : ""} …${bound}`);
+    tell(`Searching${data.search ? ` with ${data.search}` : ""} …${boundText(data, job.goal)}`);
   }
   if (name === "error") tell(data.error.message, "bad");
   if (name === "result") answer(job, data);
@@ -230,6 +233,9 @@ function renderAnswer(job, record) {
       { class: "row" },
       el("button", { type: "button", onclick: () => copy(record.lurd, "the solution") }, "Copy moves"),
       el("button", { type: "button", onclick: () => show(job, record.lurd) }, "Play again"),
+      job.fromStart && !record.optimal
+        ? el("button", { type: "button", onclick: () => improving.run(record) }, "Improve")
+        : null,
     ),
   );
 }
@@ -242,28 +248,8 @@ function show(job, lurd) {
   transport.play();
 }
 
-/**
- * Looks for a solution better than one's own: the fewest of what the player was worse in.
- * @param {{ moves: number, pushes: number }} own
- */
-export async function improve(own) {
-  const { result } = session;
-  const goal = result.proved.pushes === own.pushes ? "moves" : "pushes";
-  $("#solve-goal").value = goal;
-  await state.form.ready;
-  state.form.setGoal(goal);
-  if (isRunning()) await stop();
-  await run({
-    level: session.level.xsb,
-    engine: "auto",
-    goal,
-    time_s: Number($("#solve-time").value) || 60,
-    before: [],
-    fromStart: true,
-  });
-}
-
 export function start() {
+  improving.start();
   state.form = new EngineForm($("#solve-engine"));
   goalSelect($("#solve-goal"), (goal) => state.form.setGoal(goal));
   segmented($("#solve-from"), (value) => {

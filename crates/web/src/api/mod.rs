@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod compare;
 pub(crate) mod hint;
+pub(crate) mod improve;
 pub(crate) mod levels;
 pub(crate) mod registry;
 pub(crate) mod solve;

@@ -54,7 +54,13 @@ test("lines that are left, and snapshots, can be returned to", async (page) => {
 
 test("a pasted collection stays; it can be searched, renamed, exported and deleted", async (page) => {
   await open(page);
-  const level = (number) => `; Number ${number}\n#####\n#@$.#\n${number % 2 ? "#   #\n" : ""}#####\n`;
+  // Each level another board: games are kept by the board.
+  const level = (number) => {
+    const wide = number % 40;
+    const row = `#${" ".repeat(wide + 3)}#\n`.repeat(Math.floor(number / 40));
+    const wall = "#".repeat(wide + 5);
+    return `; Number ${number}\n${wall}\n#@$.${" ".repeat(wide)}#\n${row}${wall}\n`;
+  };
   await page.evaluate((all) => {
     const data = new DataTransfer();
     data.items.add(new File([all], "Mine.xsb"));
@@ -115,6 +121,6 @@ test("solutions of a file are known solutions", async (page) => {
   await says(page, "#title", /With/);
   await says(page, "#best", /Solution\s+3 \/ 2/);
   assert.doesNotMatch(await text(page, "#best"), /Wrong/, "only what was replayed is shown");
-  await page.keyboard.press("G");
+  await page.keyboard.press("Shift+G");
   await says(page, "#line", /Push box Db right/);
 });

@@ -63,6 +63,18 @@ test("a proved optimum is remembered, and the solver's solution is listed", asyn
   await says(page, "#best", /Solver\s+\d+ \/ \d+[\s\S]*Proved fewest\s+\d+ pushes/);
 });
 
+test("one's own game is improved, live", async (page) => {
+  await open(page, linkTo("#######\n#@ $ .#\n#  $ .#\n#     #\n#######"));
+  for (const key of ["s", "w", "d", "d", "d", "a", "a", "s", "d", "d"]) await page.keyboard.press(key);
+  await says(page, "#win", /Solved[\s\S]*10\s+moves/);
+  await page.click("#win-improve");
+  await says(page, "#improve-status", /^8 moves, 4 pushes: proved fewest moves/);
+  await page.click("#improve-found button");
+  await says(page, "#transport-count", /\/ 8$/);
+  await page.click(".tabs a[data-view=play]");
+  await says(page, "#best", /Proved fewest\s+8 moves/);
+});
+
 test("a level without a solution is proved to have none", async (page) => {
   await open(page, linkTo("#######\n#@   .#\n#$    #\n#######", "solve"));
   await page.selectOption("#solve-goal", "pushes");

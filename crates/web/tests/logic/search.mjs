@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Level } from "../../assets/js/logic/level.js";
 import { LESSONS, optionsOf } from "../../assets/js/logic/lessons.js";
-import { gapText, verdict } from "../../assets/js/logic/records.js";
+import { boundText, gapText, verdict } from "../../assets/js/logic/records.js";
 import { Trace } from "../../assets/js/logic/trace.js";
 import { layout, revealed, SMALL } from "../../assets/js/logic/tree-layout.js";
 import { curves, enginesOf, pairs, readRecords, summaries } from "../../assets/js/logic/trials.js";
@@ -59,6 +59,8 @@ test("records in words", () => {
   assert.match(verdict(record).text, /^Solved: 20 moves, 10 pushes, proved fewest pushes \(3,557 positions in 1.5 s\)/);
   assert.match(verdict({ ...record, status: "unknown", stop: "cancelled" }).text, /you stopped it/);
   assert.match(verdict({ ...record, status: "unsolvable" }).text, /no solution/);
+  assert.equal(boundText({ bound: 8, incumbent: 10 }, "pushes"), " Best so far 10 pushes, at least 8: a gap of 20 %.");
+  assert.equal(boundText({ bound: 0 }, "pushes"), "");
   assert.equal(gapText(record), null);
   assert.match(gapText({ ...record, optimal: false, gap: 0.25, lower_bound: 8 })?.text ?? "", /at least 8 pushes .* 25 %/);
 });

@@ -34,6 +34,9 @@ export const emptyStory = (key) => ({
   changed: 0,
 });
 
+/** The steps of a line, jumps of a reverse game included. @param {string} moves */
+const tokens = (moves) => moves.match(/\[[a-z]*\]|[a-zA-Z]/g) ?? [];
+
 /** @param {string} moves */
 const pushes = (moves) => moves.replace(/[^UDLR]/g, "").length;
 
@@ -50,7 +53,8 @@ export function leave(story, line, reverse, now) {
   if (story.kept.some((it) => it.reverse === reverse && it.moves.startsWith(line.moves))) return;
   const shorter = branches.filter((it) => it.reverse === reverse && line.moves.startsWith(it.moves));
   story.kept = story.kept.filter((it) => !shorter.includes(it));
-  story.kept.push({ ...line, kind: "branch", name: "", reverse, made: now });
+  // One comes back to where one was before undoing, which is its end.
+  story.kept.push({ moves: line.moves, at: tokens(line.moves).length, kind: "branch", name: "", reverse, made: now });
   const kept = story.kept.filter((it) => it.kind === "branch");
   const oldest = kept.slice(0, Math.max(0, kept.length - MOST_BRANCHES));
   story.kept = story.kept.filter((it) => !oldest.includes(it));
@@ -89,8 +93,7 @@ export const isEmpty = (story) => !story.forward.moves && !story.backward.moves 
  * @param {Kept} kept
  */
 export function describe(kept) {
-  const made = kept.moves.match(/\[[a-z]*\]|[a-zA-Z]/g) ?? [];
-  const count = pushes(made.slice(0, kept.at).join(""));
+  const count = pushes(tokens(kept.moves).slice(0, kept.at).join(""));
   const word = kept.reverse ? "pull" : "push";
   return `${kept.name || (kept.kind === "branch" ? "Line left" : "Snapshot")} · ${count} ${word}${count === 1 ? "" : kept.reverse ? "s" : "es"}`;
 }

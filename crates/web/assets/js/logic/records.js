@@ -56,3 +56,14 @@ export function gapText(record) {
     title: "No solution has fewer than the bound. The gap is how much shorter, in relation to this solution, a best one can be.",
   };
 }
+
+/**
+ * What is known while a search goes on: the bound, and the best solution so far.
+ * @param {{ bound?: number, incumbent?: number | null }} now @param {string} goal
+ */
+export function boundText({ bound, incumbent }, goal) {
+  const what = goal.startsWith("moves") ? "move" : "push";
+  if (incumbent && bound)
+    return ` Best so far ${plural(incumbent, what)}, at least ${bound}: a gap of ${(((incumbent - bound) / incumbent) * 100).toFixed(0)} %.`;
+  return bound ? ` At least ${plural(bound, what)}.` : "";
+}
