@@ -42,9 +42,10 @@ async function viewModule(name) {
 /** @param {string} next */
 async function show(next) {
   const view = TITLES[next] ? next : "play";
-  const changed = state.view !== view;
+  const isTable = (/** @type {string} */ name) => name === "play" || name === "solve";
+  const before = state.view;
   state.view = view;
-  const onTable = view === "play" || view === "solve";
+  const onTable = isTable(view);
   $("#table").hidden = !onTable;
   $("#play-panel").hidden = view !== "play";
   $("#solve-panel").hidden = view !== "solve";
@@ -56,8 +57,8 @@ async function show(next) {
   }
   document.body.dataset.view = view;
   document.title = `${TITLES[view]} · ${session.level ? session.level.title : "Hakooshi"} · Hakooshi`;
-  if (changed) {
-    play.leave();
+  if (before !== view && isTable(before)) {
+    play.leave(!onTable);
     win.close();
   }
   const module = await viewModule(view);

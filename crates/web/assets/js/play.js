@@ -24,7 +24,7 @@ import * as win from "./win.js";
 /** Solutions of a file that are replayed; some files have dozens. */
 const MOST_KNOWN = 6;
 /** A level this much wider than tall is turned on a tall screen. */
-const WIDE = 1.25;
+const WIDE = 1.4;
 
 const state = {
   /** @type {any} */
@@ -218,10 +218,10 @@ export function restart() {
   transport.seek(0);
 }
 
-/** Puts the box in hand down, and stops what moves by itself. */
-export function leave() {
+/** Puts the box in hand down; away from the table a replay stops too. @param {boolean} away */
+export function leave(away) {
   input.drop();
-  transport.pause();
+  if (away) transport.pause();
 }
 
 /** @param {number} factor */
