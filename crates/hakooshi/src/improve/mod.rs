@@ -162,7 +162,7 @@ pub fn improve_observed(
         best.take(&moves, "walks", 0, &context, observer);
     }
     let mut oracle = Oracle::new(&ground, options, &oracle_memory);
-    let mut seeds = Seeds::new(options, ground.others(options), &seed_memory);
+    let mut seeds = Seeds::new(&ground, options, &seed_memory);
     let shared = Shared { best: Mutex::new(ground.line.clone()), ranking: &options.ranking };
     let cancel = options.budget.cancel.below();
     let ended = thread::scope(|scope| {
@@ -185,7 +185,10 @@ pub fn improve_observed(
             };
             shared.exchange(&mut improver);
             best.level = improver.level();
-            if let Some(moves) = ground.moves(improver.line()) {
+            // Writing a line out and replaying it takes long on large boards.
+            if options.ranking.is_better(&improver.line().score(), &best.solution.score())
+                && let Some(moves) = ground.moves(improver.line())
+            {
                 best.take(&moves, by, improver.level(), &context, observer);
             }
             match turn {
@@ -268,6 +271,10 @@ fn prove(
     }
     false
 }
+
+/// A board of more squares is large: engines and exact searches take seconds to make their
+/// tables.
+const LARGE: usize = 500;
 
 /// The level as it is played: simplified, if the solution can be played there.
 struct Ground {

@@ -7,11 +7,12 @@ use hakooshi_board::Push;
 use hakooshi_level::{Metric, Ranking};
 use hakooshi_search::{Context, Memory, Objective, Search, Stop, Task, Turn};
 
-use super::{Ground, ImproveOptions, built};
+use super::{Ground, ImproveOptions, LARGE, built};
 
 /// The exact search, which raises the lower bound.
 pub(super) struct Oracle {
-    search: Box<dyn Search>,
+    /// `None` before its first turn.
+    search: Option<Box<dyn Search>>,
     pub(super) task: Task,
     /// Whether what it finds is best by the whole ranking, not only by its first metric.
     is_whole: bool,
@@ -20,6 +21,9 @@ pub(super) struct Oracle {
     nodes: u64,
     expanded: u64,
 }
+
+/// How long the exact search waits on a large board.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The time that one turn of the exact search is to take.
 const ORACLE_TURN: Duration = Duration::from_millis(20);
@@ -51,7 +55,7 @@ impl Oracle {
         let task = Task::new(&ground.board, &ground.start).with_objective(objective);
         let task = task.with_memory(memory);
         Some(Self {
-            search: built("astar", &task)?,
+            search: None,
             task,
             is_whole: true,
             bound: None,
@@ -69,15 +73,23 @@ impl Oracle {
         context: &mut Context<'_>,
     ) -> Result<Exact, Stop> {
         let began = context.elapsed();
+        // On a large board the tables alone take seconds, which methods use better at first.
+        if self.task.board.size() > LARGE && began < PATIENCE {
+            return Ok(Exact::Nothing);
+        }
         if self.spent.as_secs_f64() > share * began.as_secs_f64() && !is_alone {
             return Ok(Exact::Nothing);
         }
         if self.is_whole && self.expanded > WHOLE && self.task.objective == Objective::PushesMoves {
             self.is_whole = false;
             self.task = self.task.clone().with_objective(Objective::Pushes);
-            self.search = built(PUSHES, &self.task).ok_or(Stop::Horizon)?;
+            self.search = built(PUSHES, &self.task);
         }
-        let turn = self.search.turn(self.nodes, context);
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => none.insert(built("astar", &self.task).ok_or(Stop::Horizon)?),
+        };
+        let turn = search.turn(self.nodes, context);
         let took = context.elapsed().saturating_sub(began);
         self.spent += took;
         self.expanded += self.nodes;

@@ -13,7 +13,7 @@ use hakooshi_board::Push;
 use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::{Context, Memory, Search, Stop, Task, Turn};
 
-use super::{Ground, ImproveOptions, built};
+use super::{Ground, ImproveOptions, LARGE, built};
 
 /// Engines that find different solutions, those that most often have the best first.
 const ENGINES: [&str; 9] = [
@@ -66,10 +66,12 @@ enum Work {
 }
 
 impl Seeds {
-    pub(super) fn new(options: &ImproveOptions, given: Vec<Line>, memory: &Memory) -> Self {
-        let mut left: VecDeque<Seed> = given.into_iter().map(Seed::Given).collect();
+    pub(super) fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Self {
+        let given = ground.others(options).into_iter();
+        let mut left: VecDeque<Seed> = given.map(Seed::Given).collect();
+        let is_small = ground.board.size() <= LARGE;
         // Whoever goes on at a later level has been through this.
-        if options.restarts && options.level == 0 && options.moves.is_none() {
+        if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
             left.extend(ENGINES.map(Seed::Engine));
         }
         Self {
