@@ -98,6 +98,7 @@ struct Bound {
     matching: Matching,
     position: Position,
     row: Option<Row>,
+    matched: usize,
 }
 
 /// Steps are numbered from one: direction, and four more for a push.
@@ -147,7 +148,12 @@ impl<'a> Corridor<'a> {
             } else {
                 Aim { board: Arc::clone(&board), squares, direction: Direction::Forward }
             };
-            Bound { matching: Matching::new(&aim), position: position.clone(), row: None }
+            Bound {
+                matching: Matching::new(&aim),
+                position: position.clone(),
+                row: None,
+                matched: 0,
+            }
         });
         let memory = context.memory();
         Some(Self {
@@ -171,6 +177,14 @@ impl<'a> Corridor<'a> {
             scope,
             board,
         })
+    }
+
+    /// What the matching has cost, in states closed: making its tables, and once for every
+    /// configuration met.
+    pub(crate) fn matching_work(&self) -> usize {
+        let Some(bound) = &self.bound else { return 0 };
+        let boxes = bound.position.boxes().len();
+        boxes * self.board.size() / 2 + bound.matched * boxes * boxes / 128
     }
 
     /// The last position of the line that was met.
@@ -425,6 +439,7 @@ impl<'a> Corridor<'a> {
             bound.matching.expand(&bound.position);
             bound.row = Some(parent);
         }
+        bound.matched += 1;
         let box_index = bound.position.box_index(push.from);
         let undo = bound.position.push(&self.board, push);
         let left = bound.matching.child(&bound.position, box_index);

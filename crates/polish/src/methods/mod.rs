@@ -117,14 +117,14 @@ fn search(
         return (Ok(Turn::Exhausted), start);
     };
     let ended = corridor.turn(nodes, context);
-    let reached = corridor.reached();
+    let (reached, matching) = (corridor.reached(), corridor.matching_work());
     let better =
         corridor.shortcut().and_then(|found| incumbent.line().with(&found.stretch, &found.pushes));
     drop(corridor);
     if let Some(better) = better {
         incumbent.offer(better);
     }
-    (ended, reached)
+    (ended.and_then(|turn| charge(matching, context).map(|()| turn)), reached)
 }
 
 /// Counts work that closes no states as so many of them.

@@ -45,13 +45,15 @@ impl Method for Rearrange {
                     let other =
                         if is_later { at.checked_add(across) } else { at.checked_sub(across) };
                     let Some(other) = other.filter(|&other| other < runs.len()) else { continue };
-                    if let Some(line) = moved(incumbent.line(), &runs, at, other) {
-                        charge(line.len() / 4, context)?;
-                        if incumbent.offer(line) {
-                            return Ok(Slice::More);
-                        }
+                    // A push is played in about the time in which so many states are closed.
+                    let pushes =
+                        runs[at.max(other)].stretch.end - runs[at.min(other)].stretch.start;
+                    charge(pushes * incumbent.line().board().size() / 32, context)?;
+                    if moved(incumbent.line(), &runs, at, other)
+                        .is_some_and(|line| incumbent.offer(line))
+                    {
+                        return Ok(Slice::More);
                     }
-                    charge(8, context)?;
                 }
             }
         }
@@ -77,8 +79,8 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "rearrange",
     title: "moves runs of pushes of one box before or after others",
     build: |level, incumbent| {
-        (1..4).contains(&level).then(|| {
-            let (far, version) = (4usize << (2 * (level - 1)), incumbent.version());
+        (0..3).contains(&level).then(|| {
+            let (far, version) = (4usize << (2 * level), incumbent.version());
             Box::new(Rearrange { far, at: 0, version }) as Box<dyn Method>
         })
     },
