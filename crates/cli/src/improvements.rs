@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use comfy_table::Cell;
-use hakooshi::{Improved, Metric, Outcome as Answer, Ranking, Record, Score};
+use hakooshi::{Improved, Metric, Objective, Outcome as Answer, Ranking, Record, Score};
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;
@@ -199,6 +199,15 @@ fn verdict(result: &Result, ranking: &Ranking) -> String {
     }
 }
 
+/// Fewest of this metric.
+const fn alone(metric: Metric) -> Objective {
+    match metric {
+        Metric::Moves => Objective::Moves,
+        Metric::Pushes => Objective::Pushes,
+        _ => Objective::Any,
+    }
+}
+
 fn record(item: &Item, entry: &Entry, result: &Result, ranking: &Ranking) -> Record {
     let Improved { solution, bound, proved, stop, stats, .. } = &result.improved;
     let score = solution.score();
@@ -211,6 +220,8 @@ fn record(item: &Item, entry: &Entry, result: &Result, ranking: &Ranking) -> Rec
         status: Answer::Solved,
         stop: *stop,
         engine: "improve".to_owned(),
+        goal: Objective::from_name(&ranking.to_string()).unwrap_or(Objective::Any),
+        guarantee: if *proved { alone(ranking.first()) } else { Objective::Any },
         proved: *proved,
         lower_bound: *bound,
         gap: bound.filter(|_| now > 0).map(|bound| f64::from(now - bound) / f64::from(now)),
