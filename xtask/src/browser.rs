@@ -100,7 +100,7 @@ fn note(line: &str, what: &str) -> Option<String> {
     if let Some(passed) = line.strip_prefix("ℹ pass ") {
         return Some(format!("{passed} {what}"));
     }
-    line.contains("input to paint").then(|| line.trim().to_owned())
+    line.trim().strip_prefix("measured: ").map(str::to_owned)
 }
 
 /// The folder whose `node_modules` holds a package, installed if it is not there.
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn counts_and_measurements_are_repeated() {
         assert_eq!(note("ℹ pass 33", "browser tests"), Some("33 browser tests".to_owned()));
-        assert!(note("input to paint, 50 x 50: median 18.5 ms", "").is_some());
+        assert!(note("measured: input to paint, 50 x 50: median 18.5 ms", "").is_some());
         assert_eq!(note("✔ a level is solved", ""), None);
     }
 

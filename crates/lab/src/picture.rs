@@ -1,8 +1,8 @@
 //! Pictures of small search trees: for Graphviz, and as SVG without it.
 //!
 //! The layout is the plain one for trees: leaves stand side by side in the order in which they
-//! were generated, a parent above the middle of its children, each generation a row. States
-//! that were expanded are filled, pruned ones are small, grey and say why.
+//! were generated, a parent above the middle of its children, each generation a row. Colours mean
+//! what they mean in the page: blue is closed, amber is open, grey is pruned and says why.
 
 use std::fmt::Write as _;
 
@@ -25,6 +25,15 @@ fn check(lines: &[Line]) -> Result<(), TooLarge> {
     if lines.len() > MOST_DRAWN { Err(TooLarge(lines.len())) } else { Ok(()) }
 }
 
+/// The colours of a state: inside, edge and letters, as in `css/base.css` of the page.
+fn colours(line: &Line) -> [&'static str; 3] {
+    match (&line.pruned_by, line.expanded) {
+        (Some(_), _) => ["#efeadd", "#ddd5c4", "#6b6356"],
+        (None, Some(_)) => ["#dfe8f2", "#2c5282", "#26221c"],
+        (None, None) => ["#fbedc9", "#8a5a00", "#26221c"],
+    }
+}
+
 /// What is written into a node: the action, and cost and estimate.
 fn labels(line: &Line) -> [String; 2] {
     let sum = match line.h {
@@ -40,12 +49,14 @@ pub fn dot(lines: &[Line]) -> Result<String, TooLarge> {
     let mut out = String::from("digraph search {\n  node [shape=box, style=rounded];\n");
     for line in lines {
         let [action, below] = labels(line);
-        let style = match (&line.pruned_by, line.expanded) {
-            (Some(_), _) => ", style=dashed, color=gray, fontcolor=gray",
-            (None, Some(_)) => ", style=\"rounded,filled\", fillcolor=lightyellow",
-            (None, None) => "",
-        };
-        let _ = writeln!(out, "  n{} [label=\"{action}\\n{below}\"{style}];", line.id);
+        let [fill, stroke, ink] = colours(line);
+        let dashed = if line.pruned_by.is_some() { ",dashed" } else { "" };
+        let _ = writeln!(
+            out,
+            "  n{} [label=\"{action}\\n{below}\", style=\"rounded,filled{dashed}\", \
+             fillcolor=\"{fill}\", color=\"{stroke}\", fontcolor=\"{ink}\"];",
+            line.id
+        );
         if let Some(parent) = line.parent {
             let _ = writeln!(out, "  n{parent} -> n{};", line.id);
         }
@@ -123,11 +134,7 @@ pub fn svg(lines: &[Line]) -> Result<String, TooLarge> {
     }
     for line in lines {
         let (x, y) = middle(line.id);
-        let (fill, stroke, ink) = match (&line.pruned_by, line.expanded) {
-            (Some(_), _) => ("white", "#ccc", "#888"),
-            (None, Some(_)) => ("#fff3c4", "#b58900", "#000"),
-            (None, None) => ("white", "#555", "#000"),
-        };
+        let [fill, stroke, ink] = colours(line);
         let order = line.expanded.map_or(String::new(), |order| format!(", expanded as {order}"));
         let [action, below] = labels(line).map(|text| escape(&text));
         let _ = writeln!(

@@ -207,6 +207,8 @@ export class BoardView {
     const [w, h] = [width / scale, height / scale];
     this.zoom.x = Math.min(Math.max(this.zoom.x, 0), width - w);
     this.zoom.y = Math.min(Math.max(this.zoom.y, 0), height - h);
+    // Marks may stick out of the whole board, but a part of it must not.
+    this.svg.classList.toggle("zoomed", scale > 1);
     this.svg.setAttribute("viewBox", `${this.zoom.x - pad} ${this.zoom.y - pad} ${w} ${h}`);
   }
 

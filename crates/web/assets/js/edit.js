@@ -170,7 +170,7 @@ async function judge(level, signal) {
   const best = await search(level, "pushes", FEWEST_S, signal);
   state.known.best = best.status === "solved" ? best : null;
   renderFacts();
-  line(best.optimal ? `Solvable, with ${plural(best.pushes, "push")} at least.` : "Solvable.", "good");
+  line(best.optimal ? `Solvable in ${plural(best.pushes, "push")}, the fewest possible.` : "Solvable.", "good");
 }
 
 /** @param {any} level @param {string} goal @param {number} time_s @param {AbortSignal} signal */

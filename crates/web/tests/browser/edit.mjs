@@ -16,11 +16,11 @@ test("a level is drawn, and solved by itself as it grows", async (page) => {
   await paint(page, "$", 3, 4);
   await says(page, "#edit-line", /Put a goal/);
   await paint(page, ".", 3, 6);
-  await says(page, "#edit-line", /^Solvable, with 2 pushes at least/);
+  await says(page, "#edit-line", /^Solvable in 2 pushes/);
   await paint(page, "$", 2, 4);
   await says(page, "#edit-line", /1 of 2 boxes have no goal/);
   await paint(page, ".", 2, 6);
-  await says(page, "#edit-line", /^Solvable, with 4 pushes at least/);
+  await says(page, "#edit-line", /^Solvable in 4 pushes/);
   await says(page, "#edit-facts", /4 pushes, proved fewest/);
   await says(page, "#edit-facts", /this solution never uses/);
   await shot(page, "edit");
@@ -31,7 +31,7 @@ test("a level is drawn, and solved by itself as it grows", async (page) => {
   await page.reload();
   await page.waitForSelector("#edit:not([hidden])");
   assert.match(page.url(), /#edit/);
-  await says(page, "#edit-line", /^Solvable, with 4/);
+  await says(page, "#edit-line", /^Solvable in 4/);
   await page.click("#edit-watch");
   await says(page, "#line", /^Solved/);
   assert.equal(await text(page, "#title"), "Drawn");
