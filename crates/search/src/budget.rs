@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::clock::{self, Clock};
+
 /// A flag that stops every search that holds a clone of it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
@@ -38,7 +40,7 @@ impl Cancel {
 }
 
 /// The limits of one search; `None` is no limit.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     /// Wall-clock time.
     pub time: Option<Duration>,
@@ -48,6 +50,20 @@ pub struct Budget {
     pub bytes: Option<usize>,
     /// Polled every few milliseconds.
     pub cancel: Cancel,
+    /// Tells the time.
+    pub clock: Clock,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            time: None,
+            nodes: None,
+            bytes: None,
+            cancel: Cancel::default(),
+            clock: clock::system,
+        }
+    }
 }
 
 /// Why a search stopped without a result.

@@ -1,11 +1,11 @@
-//! The one place that reads the clock, counts, and enforces the budget.
+//! The one place that asks for the time, counts, and enforces the budget.
 //!
 //! Node and memory limits are exact and the same on every machine. The clock and the cancel
 //! flag are polled every few milliseconds: the number of expansions between polls adapts to their
 //! speed, so that stopping feels immediate and polling costs nothing measurable.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hakooshi_board::Push;
 
@@ -23,7 +23,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Context<'a> {
     budget: Budget,
     observer: &'a mut dyn Observer,
-    started: Instant,
+    started: Duration,
     reported: Duration,
     polled: Duration,
     interval: u32,
@@ -54,11 +54,6 @@ impl std::fmt::Debug for Context<'_> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the budget")]
-fn now() -> Instant {
-    Instant::now()
-}
-
 impl<'a> Context<'a> {
     /// Starts the clock.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
@@ -71,10 +66,10 @@ impl<'a> Context<'a> {
     pub fn with_memory(budget: Budget, memory: &Memory, observer: &'a mut dyn Observer) -> Self {
         Self {
             memory: memory.clone(),
+            started: (budget.clock)(),
             budget,
             traces_nodes: observer.wants_nodes(),
             observer,
-            started: now(),
             reported: Duration::ZERO,
             polled: Duration::ZERO,
             interval: 1,
@@ -217,6 +212,7 @@ impl<'a> Context<'a> {
             nodes: self.nodes_left().map(|left| left / sharers.max(1) as u64),
             bytes: self.memory.left().map(|left| left / sharers.max(1)),
             cancel,
+            clock: self.budget.clock,
         }
     }
 
@@ -230,15 +226,15 @@ impl<'a> Context<'a> {
         &self.budget.cancel
     }
 
-    /// Replaces the budget, keeping the clock, the counters and the observer.
+    /// Replaces the limits and the cancel flag, keeping the clock, the counters and the observer.
     pub fn limit(&mut self, budget: Budget) {
         self.memory.limit(budget.bytes);
-        self.budget = budget;
+        self.budget = Budget { clock: self.budget.clock, ..budget };
     }
 
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
-        now() - self.started
+        (self.budget.clock)().saturating_sub(self.started)
     }
 }
 
@@ -258,6 +254,26 @@ mod tests {
         context.limit(Budget { time: Some(Duration::ZERO), ..Budget::default() });
         let stopped = (0..=MOST_EXPANSIONS).find_map(|_| context.expand(Cost::ZERO, 0).err());
         assert_eq!(stopped, Some(Stop::Time));
+    }
+
+    #[test]
+    fn time_is_what_the_clock_of_the_budget_says() {
+        use std::sync::atomic::{AtomicU64, Ordering};
+
+        static SECONDS: AtomicU64 = AtomicU64::new(100);
+        let clock = || Duration::from_secs(SECONDS.load(Ordering::Relaxed));
+        let mut silent = Silent;
+        let limit = Some(Duration::from_secs(5));
+        let budget = Budget { time: limit, clock, ..Budget::default() };
+        let mut context = Context::new(budget, &mut silent);
+        assert_eq!(context.poll(Cost::ZERO, 0), Ok(()));
+        SECONDS.store(104, Ordering::Relaxed);
+        assert_eq!(context.elapsed(), Duration::from_secs(4));
+        // Other limits come with the clock they were made with, which has another beginning.
+        context.limit(Budget { time: limit, ..Budget::default() });
+        assert_eq!(context.poll(Cost::ZERO, 0), Ok(()));
+        SECONDS.store(105, Ordering::Relaxed);
+        assert_eq!(context.poll(Cost::ZERO, 0), Err(Stop::Time));
     }
 
     #[test]

@@ -11,6 +11,7 @@
 pub mod algorithms;
 mod bipartite_matching;
 mod budget;
+pub mod clock;
 mod context;
 mod cost;
 pub mod deadlocks;
