@@ -8,7 +8,7 @@ use crate::shell;
 use crate::step::Outcome;
 
 const PACKAGE: &str = "crates/cli/Cargo.toml";
-const BUNDLED: &str = "levels/bundled";
+const BUNDLED: &str = "crates/hakooshi/levels";
 
 /// The table cuts long titles; this much is always there.
 const SHOWN: usize = 30;

@@ -1,14 +1,18 @@
 //! Expansions per second on one core.
 //!
-//! Run with `cargo bench -p hakooshi-board`. One item is one full expansion: fill the
-//! player's region, generate every push, and for each push do it, take the key and undo it.
-//! `with_regions` also finds the region of each child, which its normalised key needs.
-//! XSokoban 1 is used when `../shared/levels` has it; the other boards are drawn here.
+//! Run with `cargo bench -p hakooshi-board`; a word after `--` selects the lines that contain it.
+//! One item is one full expansion: fill the player's region, generate every push, and for each push
+//! do it, take the key and undo it. `with_regions` also finds the region of each child, which its
+//! normalised key needs. XSokoban 1 is used when `HAKOOSHI_SHARED` or `../shared` has its levels;
+//! the other boards are drawn here.
+//!
+//! The median of 25 samples is printed, and the fastest. A harness crate was dropped: it was the
+//! only user of an old version of the macro parser, which every test run had to compile.
 
-use std::path::Path;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
 use hakooshi_board::movegen::{Relocations, pushes};
 use hakooshi_board::{Board, Position, Push, Reach, SquareSet, View, analysis, compile};
 use hakooshi_level::Level;
@@ -75,7 +79,9 @@ fn sample(text: &str) -> Sample {
 }
 
 fn xsokoban_1() -> Option<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels/xsokoban_90.xsb");
+    let named = std::env::var_os("HAKOOSHI_SHARED").map(PathBuf::from);
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let file = named.unwrap_or_else(beside).join("levels/xsokoban_90.xsb");
     let text = std::fs::read_to_string(file).ok()?;
     let rows = text.lines().skip_while(|line| !line.contains('#'));
     Some(rows.take_while(|line| line.contains('#')).map(|row| row.to_owned() + "\n").collect())
@@ -87,34 +93,31 @@ fn boards() -> Vec<(&'static str, String)> {
     boards
 }
 
-fn names() -> Vec<String> {
-    boards()
-        .into_iter()
-        .map(|(name, text)| {
-            let sample = sample(&text);
-            format!(
-                "{name} ({} squares, {} boxes)",
-                sample.board.size(),
-                sample.positions[0].boxes().len()
-            )
-        })
-        .collect()
+#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
+fn time(run: &mut dyn FnMut() -> u64) -> Duration {
+    let started = Instant::now();
+    black_box(run());
+    started.elapsed()
 }
 
-fn of_name(name: &str) -> Sample {
-    let found = boards().into_iter().find(|(start, _)| name.starts_with(start));
-    sample(&found.expect("listed").1)
+/// Prints items per second of `run`, which does `items` of them.
+#[expect(clippy::print_stdout, reason = "a benchmark reports on the terminal")]
+fn measure(name: &str, items: usize, mut run: impl FnMut() -> u64) {
+    time(&mut run);
+    let mut times: Vec<f64> = (0..25).map(|_| time(&mut run).as_secs_f64()).collect();
+    times.sort_by(f64::total_cmp);
+    let rate = |seconds: f64| items as f64 / seconds / 1e6;
+    println!("{name:<45} {:>8.2} M/s, best {:>8.2} M/s", rate(times[12]), rate(times[0]));
 }
 
-fn expand(bencher: Bencher<'_, '_>, name: &str, regions: bool) {
-    let mut sample = of_name(name);
+fn expand(name: &str, sample: &mut Sample, regions: bool) {
     let mut reach = Reach::new(&sample.board);
     let mut child = Reach::new(&sample.board);
     let mut out: Vec<Push> = Vec::new();
-    bencher.counter(ItemsCount::new(sample.positions.len())).bench_local(|| {
-        let Sample { board, live, positions } = &mut sample;
+    let Sample { board, live, positions } = sample;
+    measure(name, positions.len(), || {
         let mut sum = 0;
-        for position in positions {
+        for position in &mut *positions {
             reach.fill(board, position);
             out.clear();
             pushes(View::new(board, position, &reach), live, &mut out);
@@ -133,26 +136,14 @@ fn expand(bencher: Bencher<'_, '_>, name: &str, regions: bool) {
                 position.unpush(board, undo);
             }
         }
-        black_box(sum)
+        sum
     });
 }
 
-#[divan::bench(args = names())]
-fn expansion(bencher: Bencher<'_, '_>, name: &str) {
-    expand(bencher, name, false);
-}
-
-#[divan::bench(args = names())]
-fn expansion_with_regions(bencher: Bencher<'_, '_>, name: &str) {
-    expand(bencher, name, true);
-}
-
-#[divan::bench(args = names())]
-fn relocations_of_all_boxes(bencher: Bencher<'_, '_>, name: &str) {
-    let sample = of_name(name);
+fn relocate(name: &str, sample: &Sample) {
     let mut reach = Reach::new(&sample.board);
     let mut relocations = Relocations::new(&sample.board);
-    bencher.counter(ItemsCount::new(sample.positions.len())).bench_local(|| {
+    measure(name, sample.positions.len(), || {
         let mut sum = 0;
         for position in &sample.positions {
             reach.fill(&sample.board, position);
@@ -162,10 +153,22 @@ fn relocations_of_all_boxes(bencher: Bencher<'_, '_>, name: &str) {
                     .len();
             }
         }
-        black_box(sum)
+        sum as u64
     });
 }
 
 fn main() {
-    divan::main();
+    let filter = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    for (board, text) in boards() {
+        let mut sample = sample(&text);
+        for what in ["expansion", "expansion_with_regions", "relocations_of_all_boxes"] {
+            let name = format!("{what} {board}");
+            match what {
+                _ if !name.contains(&filter) => {}
+                "expansion" => expand(&name, &mut sample, false),
+                "expansion_with_regions" => expand(&name, &mut sample, true),
+                _ => relocate(&name, &sample),
+            }
+        }
+    }
 }

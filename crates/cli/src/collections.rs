@@ -3,7 +3,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | in the program | the files of `levels/bundled` |
+//! | in the program | the files of `crates/hakooshi/levels` |
 //! | `$XDG_DATA_HOME/hakooshi/levels`, `$XDG_DATA_DIRS/hakooshi/levels` | level files, each a collection |
 //! | `DATA/games/cavepacker/maps` (Debian's cavepacker-data) | one file per level, `xsokoban0001.sok`; the name without the number is the collection, `.sol` beside it the solution |
 //! | `DATA/games/xsok/Sokoban.def` (Debian's xsok) | the classic levels after a head of rules |

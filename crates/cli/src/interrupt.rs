@@ -66,6 +66,16 @@ impl Interrupt {
         self.lock().retain(|(other, _)| *other != worker);
     }
 
+    /// A signal has come: the first cancels, the second ends the process, as does one that nobody
+    /// looks at.
+    #[cfg(any(unix, windows))]
+    fn hear(&self) {
+        if self.is_raised() || !self.heeded.load(Ordering::SeqCst) {
+            crate::exit::now(crate::exit::Exit::Interrupted);
+        }
+        self.raise();
+    }
+
     fn raise(&self) {
         self.raised.store(true, Ordering::SeqCst);
         for (_, cancel) in self.lock().iter() {
@@ -89,12 +99,16 @@ fn listen(interrupt: &Arc<Interrupt>) {
     let interrupt = Arc::clone(interrupt);
     std::thread::spawn(move || {
         for _ in signals.forever() {
-            if interrupt.is_raised() || !interrupt.heeded.load(Ordering::SeqCst) {
-                crate::exit::now(crate::exit::Exit::Interrupted);
-            }
-            interrupt.raise();
+            interrupt.hear();
         }
     });
+}
+
+#[cfg(windows)]
+fn listen(interrupt: &Arc<Interrupt>) {
+    let interrupt = Arc::clone(interrupt);
+    // Without the handler Ctrl-C still works, only less politely.
+    let _ = ctrlc::set_handler(move || interrupt.hear());
 }
 
 /// Whether a closed terminal is to end the run: not under `nohup`, which has the signal ignored,
@@ -108,7 +122,7 @@ fn hangup_is_heard() -> bool {
     ignored.is_some_and(|mask| mask & 1 == 0)
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 fn listen(_: &Arc<Interrupt>) {}
 
 #[cfg(test)]

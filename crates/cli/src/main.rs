@@ -19,6 +19,7 @@ mod limits;
 mod machine;
 mod output;
 mod progress;
+#[cfg_attr(not(feature = "sat"), path = "no_proof.rs")]
 mod proof;
 mod render;
 mod resume;

@@ -1,7 +1,7 @@
 //! Learns the weights of the engine `value` on small levels.
 //!
 //! ```text
-//! cargo run --release -p hakooshi-engines --example learn_value -- microban_1.xsb levels/bundled/*.xsb
+//! cargo run --release -p hakooshi-engines --example learn_value -- microban_1.xsb crates/hakooshi/levels/*.xsb
 //! ```
 //!
 //! Coordinate descent: one weight after another is raised or lowered as long as the searches get

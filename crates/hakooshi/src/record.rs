@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 
 use hakooshi_level::{Level, LevelId, VerifiedSolution};
 use hakooshi_search::{Objective, Stop};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::{Options, Report, SolveError, Status};
 
 /// What has come of a level, in a word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// There is a solution, which was replayed.
     Solved,
@@ -25,8 +27,9 @@ pub enum Outcome {
 }
 
 /// Who has to mend what went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ErrorKind {
     /// The level: it could not be read.
     Level,
@@ -39,8 +42,9 @@ pub enum ErrorKind {
 }
 
 /// The result of one engine on one level.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Record {
     /// The file or collection the level came from.
     pub file: String,
@@ -53,7 +57,7 @@ pub struct Record {
     /// What has come of it.
     pub status: Outcome,
     /// The limit that ended the search without an answer, or before the solution was proved best.
-    #[serde(with = "by_name::stop")]
+    #[cfg_attr(feature = "serde", serde(with = "by_name::stop"))]
     pub stop: Option<Stop>,
     /// What is wrong with an invalid level, or how the engine failed.
     pub error: Option<String>,
@@ -64,10 +68,10 @@ pub struct Record {
     /// What a comparison calls the engine.
     pub label: Option<String>,
     /// What was to be minimised.
-    #[serde(with = "by_name::objective")]
+    #[cfg_attr(feature = "serde", serde(with = "by_name::objective"))]
     pub goal: Objective,
     /// What the solution is best at, which may be less than the goal or something else.
-    #[serde(with = "by_name::objective")]
+    #[cfg_attr(feature = "serde", serde(with = "by_name::objective"))]
     pub guarantee: Objective,
     /// Whether it is proved to be that, or that there is no solution.
     pub proved: bool,
@@ -235,6 +239,7 @@ impl Record {
 }
 
 /// Words of the search crate in JSON: their names.
+#[cfg(feature = "serde")]
 mod by_name {
     pub(super) mod objective {
         use hakooshi_search::Objective;

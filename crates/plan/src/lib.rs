@@ -8,11 +8,13 @@
 //! replayed by the verifier like any other solution.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "sat")]
 mod check;
 mod error;
 mod export;
 mod facts;
 pub mod pddl;
+#[cfg(feature = "sat")]
 mod proof;
 mod registry;
 mod sat;
@@ -20,5 +22,6 @@ mod smt;
 
 pub use error::PlanError;
 pub use export::{Decoded, ExportError, Form, Target, decode, encode};
+#[cfg(feature = "sat")]
 pub use proof::{ProofFiles, Proved, prove};
 pub use registry::{ALIASES, ALL};

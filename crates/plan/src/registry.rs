@@ -9,11 +9,17 @@
 
 use hakooshi_search::spec::{Alias, Param, Params, SearchEntry};
 
+#[cfg(feature = "sat")]
 use crate::sat;
 use crate::smt;
 
 /// Every planner.
-pub static ALL: &[&SearchEntry] = &[&sat::ENTRY, &smt::BV, &smt::LIA];
+pub static ALL: &[&SearchEntry] = &[
+    #[cfg(feature = "sat")]
+    &sat::ENTRY,
+    &smt::BV,
+    &smt::LIA,
+];
 
 /// The programs of the report, by the name of its author.
 pub static ALIASES: &[Alias] = &[

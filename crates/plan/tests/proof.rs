@@ -1,5 +1,6 @@
 //! Proofs checked by a checker that shares nothing with the solver: LRAT says for every clause
 //! which earlier ones force it, so that checking is unit propagation along that list.
+#![cfg(feature = "sat")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The SAT planner against the truth about tiny levels, with every switch off in turn.
+#![cfg(feature = "sat")]
 
 mod common;
 
@@ -65,7 +66,7 @@ fn steps_of_several_pushes_make_real_plans() {
 
 /// Rooms of up to five boxes, with solutions of up to forty pushes.
 fn rooms() -> Vec<Level> {
-    let text = include_bytes!("../../../levels/bundled/small.xsb");
+    let text = include_bytes!("../../hakooshi/levels/small.xsb");
     let (rooms, errors) = Collection::read(text, None);
     assert!(errors.is_empty(), "{errors:?}");
     rooms.entries.into_iter().map(|entry| entry.level).collect()

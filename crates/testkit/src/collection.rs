@@ -14,19 +14,24 @@ pub fn levels_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels")
 }
 
+/// The folder of the bundled collections, which are part of the crate `hakooshi`.
+pub fn bundled_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../hakooshi/levels")
+}
+
 /// The names of the bundled collections, from easy to hard, and last the two levels out of
 /// documents.
 pub const BUNDLED: [&str; 5] = ["tutorial", "small", "medium", "hard", "documents"];
 
 /// The bundled collection `name`.
 pub fn bundled(name: &str) -> io::Result<Vec<Level>> {
-    let text = std::fs::read_to_string(levels_dir().join(format!("bundled/{name}.xsb")))?;
+    let text = std::fs::read_to_string(bundled_dir().join(format!("{name}.xsb")))?;
     read(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// The stored solutions of the bundled collection `name`, one for each level in order.
 pub fn bundled_solutions(name: &str) -> io::Result<Vec<String>> {
-    let path = levels_dir().join(format!("bundled/solutions/{name}.lurd"));
+    let path = bundled_dir().join(format!("solutions/{name}.lurd"));
     Ok(std::fs::read_to_string(path)?.lines().map(str::to_owned).collect())
 }
 

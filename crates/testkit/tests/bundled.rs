@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hakooshi_level::{Level, Tile};
-use hakooshi_testkit::collection::{BUNDLED, bundled, bundled_solutions, levels_dir, regressions};
+use hakooshi_testkit::collection::{BUNDLED, bundled, bundled_dir, bundled_solutions, regressions};
 use hakooshi_testkit::generate::solve;
 use hakooshi_testkit::{Oracle, State, replay};
 
@@ -23,7 +23,7 @@ fn collections_are_complete_and_titled() {
     let titles: BTreeSet<&str> = levels.iter().map(title).collect();
     assert_eq!(titles.len(), levels.len(), "titles are not all different");
     assert!(!titles.contains(""));
-    let files = std::fs::read_dir(levels_dir().join("bundled")).expect("the folder");
+    let files = std::fs::read_dir(bundled_dir()).expect("the folder");
     let boards = files.filter_map(Result::ok).filter(|file| file.path().is_file()).count();
     assert_eq!(boards, BUNDLED.len(), "a file without a test");
 }

@@ -119,6 +119,7 @@ mod tests {
         assert_eq!(cnf.dimacs("two\nlines"), "c two\nc lines\np cnf 2 2\n1 -2 0\n-1 2 0\n");
     }
 
+    #[cfg(feature = "sat")]
     #[test]
     fn at_most_one_allows_each_alone_and_no_two() {
         for count in [3_usize, 9] {

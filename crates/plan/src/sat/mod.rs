@@ -1,15 +1,21 @@
 //! Plans by satisfiability: the question "is there a plan of K pushes?" as clauses, for longer
-//! and longer plans, answered by `CaDiCaL` within the process.
+//! and longer plans, answered by `CaDiCaL` within the process. Without the feature `sat` there are
+//! only the clauses, for other programs.
 
 mod cnf;
 mod counter;
 mod cuts;
 mod encoding;
+#[cfg(feature = "sat")]
 mod engine;
+#[cfg(feature = "sat")]
 mod linear;
+#[cfg(feature = "sat")]
 mod oracle;
 mod paths;
 
 pub(crate) use encoding::{Encoding, Shape};
+#[cfg(feature = "sat")]
 pub(crate) use engine::{ENTRY, play_or_refine};
+#[cfg(feature = "sat")]
 pub(crate) use oracle::{Answer, Oracle};
