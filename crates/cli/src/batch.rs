@@ -42,6 +42,7 @@ impl Limits {
             nodes: self.nodes,
             bytes: Some(usize::try_from(share).unwrap_or(usize::MAX)),
             cancel,
+            ..Budget::default()
         }
     }
 }

@@ -18,7 +18,7 @@ const ENGINE_SPECS: usize = 80_000;
 const BATCH: usize = 500;
 
 /// Waiting this long for a batch, which takes well under a second, means that it hangs.
-const PATIENCE: Duration = Duration::from_mins(5);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -57,7 +57,7 @@ impl<'a> Places<'a> {
     /// The problem that many characters to the right of a byte, perhaps beyond the end of the
     /// line.
     pub(crate) fn error_beside(&mut self, at: usize, right: usize, problem: Problem) -> ReadError {
-        self.walk_to(self.text.floor_char_boundary(at));
+        self.walk_to(floor_char_boundary(self.text, at));
         let column = self.column + right;
         let window = self.window(column.saturating_sub(WINDOW));
         ReadError::windowed(self.line + 1, column + 1, window, problem)
@@ -89,11 +89,18 @@ impl<'a> Places<'a> {
             let on_line = right.chars().take_while(|&it| it != '\n');
             self.at + bytes(&mut on_line.take(from - self.column))
         };
-        let most = (2 * WINDOW + 1) * char::MAX_LEN_UTF8;
-        let window = &self.text[start..self.text.floor_char_boundary(start + most)];
+        // No character takes more than four bytes.
+        let most = (2 * WINDOW + 1) * 4;
+        let window = &self.text[start..floor_char_boundary(self.text, start + most)];
         count_work(window);
         window.lines().next().unwrap_or("")
     }
+}
+
+/// The start of the character that the byte `at` belongs to, or the end of the text. The method of
+/// this name needs Rust 1.91.
+fn floor_char_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(not(test))]

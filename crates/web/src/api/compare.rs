@@ -49,7 +49,7 @@ pub(crate) async fn compare(
         time: Some(app.limits.time_for(wish.time_s)),
         nodes: wish.nodes,
         bytes: Some(app.limits.memory),
-        cancel: Cancel::new(),
+        ..Budget::default()
     };
     let shared = Shared::clone(&app);
     let subjects = app.at_once(move || subjects(&shared, &wish)).await?;

@@ -57,7 +57,7 @@ pub(crate) async fn solve(
         time: Some(app.limits.time_for(wish.time_s)),
         nodes: wish.nodes,
         bytes: Some(wish.memory.unwrap_or(usize::MAX).min(app.limits.memory)),
-        cancel: Cancel::new(),
+        ..Budget::default()
     };
     let options = super::options(objective, engine, budget);
     stream(&app, 1, move |cancel, outbox| search(&level, options, cancel, outbox))
