@@ -38,7 +38,7 @@ impl Default for Limits {
         Self {
             searches: 2,
             waiting: 16,
-            time: Duration::from_mins(10),
+            time: Duration::from_secs(10 * 60),
             memory: 1 << 30,
             body: 8 << 20,
             arrival: Duration::from_secs(10),
