@@ -24,7 +24,7 @@ use crate::sinks::{Form, Sink};
 use crate::units::{self, plural, show_count, show_time};
 
 /// For each level, if nothing is said.
-const TIME: Duration = Duration::from_secs(1 * 60);
+const TIME: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:

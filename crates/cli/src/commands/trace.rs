@@ -17,7 +17,7 @@ use crate::input::{Item, LevelArgs};
 use crate::output::Output;
 
 /// However few states there are, waiting longer for them is no use.
-const TIME: Duration = Duration::from_secs(1 * 60);
+const TIME: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:

@@ -76,7 +76,7 @@ impl Running {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        let waited = tokio::time::timeout(Duration::from_secs(1 * 60), wait).await;
+        let waited = tokio::time::timeout(Duration::from_secs(60), wait).await;
         assert!(waited.is_ok(), "{} jobs are left, not {wanted}", self.jobs().await);
     }
 }
