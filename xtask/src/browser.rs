@@ -60,6 +60,16 @@ pub(crate) fn modules() -> Outcome {
     }
 }
 
+/// Installs the browser and its driver if they are missing.
+pub(crate) fn setup() -> Outcome {
+    match tools::ensure(TOOLS)
+        .and_then(|notes| folder(&DRIVER).and(folder(&CHECKER)).map(|_| notes))
+    {
+        Ok(notes) => Outcome::Passed(notes),
+        Err(faults) => Outcome::Failed(faults),
+    }
+}
+
 /// Runs the browser tests.
 pub(crate) fn step() -> Outcome {
     let mut notes = match tools::ensure(TOOLS) {

@@ -5,10 +5,14 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
 
 mod browser;
+mod dependencies;
 mod direction;
 mod fuzz;
+mod packages;
+mod promises;
 mod results;
 mod rooms;
+mod setup;
 mod shell;
 mod smoke;
 mod solvers;
@@ -24,6 +28,7 @@ use crate::step::{Outcome, Selection};
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
+  setup                       installs what the tests need; `test` does it too
   test [--quick] [STEP...]    everything that must pass, or only the steps named
   nightly [STEP...]           what takes too long for every change
   bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
@@ -40,6 +45,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
+        ["setup"] => setup::run(),
         ["test", ref rest @ ..] => test(rest, steps::ALL),
         ["nightly", ref rest @ ..] => test(rest, steps::NIGHTLY),
         ["bench", ref rest @ ..] => {

@@ -44,9 +44,6 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     if let Some(cvc5) = solvers::cvc5() {
         command.env("HAKOOSHI_SECOND_SMT_SOLVER", cvc5);
     }
-    if let Some(checker) = solvers::checker() {
-        command.env("HAKOOSHI_DRAT_CHECKER", checker);
-    }
     if let Some(python) = solvers::python() {
         command.env("HAKOOSHI_PLANNER_PYTHON", python);
     }

@@ -3,16 +3,19 @@
 
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
-use crate::{browser, direction, fuzz, results, rooms, smoke, solvers, sources, tools};
+use crate::{
+    browser, dependencies, direction, fuzz, packages, promises, results, rooms, setup, smoke,
+    solvers, sources,
+};
 
 /// Everything that must pass.
 pub(crate) const ALL: &[Step] = &[
     Step {
-        name: "tools",
-        title: "rustfmt and clippy are installed",
+        name: "setup",
+        title: "what the other steps need is installed",
         slow: false,
-        by_hand: None,
-        run: tools::step,
+        by_hand: Some("cargo xtask setup"),
+        run: setup::step,
     },
     Step {
         name: "format",
@@ -50,6 +53,20 @@ pub(crate) const ALL: &[Step] = &[
         run: results::step,
     },
     Step {
+        name: "promises",
+        title: "no unsafe code, and nothing that is not everywhere in the lower crates",
+        slow: false,
+        by_hand: None,
+        run: promises::step,
+    },
+    Step {
+        name: "licences",
+        title: "the dependencies' licences, sources and Rust versions",
+        slow: false,
+        by_hand: None,
+        run: dependencies::step,
+    },
+    Step {
         name: "lints",
         title: "clippy has nothing to say",
         slow: false,
@@ -65,13 +82,6 @@ pub(crate) const ALL: &[Step] = &[
         slow: false,
         by_hand: None,
         run: shared_levels,
-    },
-    Step {
-        name: "solvers",
-        title: "Z3, cvc5, Fast Downward and rate, for the tests that want a second opinion",
-        slow: false,
-        by_hand: None,
-        run: solvers::step,
     },
     Step {
         name: "tests",
@@ -100,6 +110,20 @@ pub(crate) const ALL: &[Step] = &[
         slow: true,
         by_hand: Some("cargo test --workspace --doc"),
         run: || Outcome::of(cargo(&["test", "--workspace", "--doc"])),
+    },
+    Step {
+        name: "features",
+        title: "the library builds without C++, clock and serde",
+        slow: true,
+        by_hand: Some("cargo check -p hakooshi --lib --no-default-features"),
+        run: || Outcome::of(cargo(&["check", "-p", "hakooshi", "--lib", "--no-default-features"])),
+    },
+    Step {
+        name: "packages",
+        title: "every crate can be packed, with all that it needs",
+        slow: true,
+        by_hand: None,
+        run: packages::step,
     },
     Step {
         name: "docs",
@@ -138,6 +162,27 @@ pub(crate) const NIGHTLY: &[Step] = &[
         slow: true,
         by_hand: Some("cargo check --manifest-path fuzz/Cargo.toml --no-default-features"),
         run: fuzz::check,
+    },
+    Step {
+        name: "deny",
+        title: "no dependency with a known vulnerability (cargo-deny)",
+        slow: true,
+        by_hand: Some("cargo deny check"),
+        run: dependencies::deny,
+    },
+    Step {
+        name: "proofs",
+        title: "DRAT proofs, checked by rate",
+        slow: true,
+        by_hand: None,
+        run: solvers::proofs,
+    },
+    Step {
+        name: "packages",
+        title: "every crate builds from its package",
+        slow: true,
+        by_hand: None,
+        run: packages::verify,
     },
 ];
 

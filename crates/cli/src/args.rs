@@ -78,7 +78,7 @@ pub(crate) enum Command {
 }
 
 /// The document about exit codes, which is also the help.
-pub(crate) const EXIT_CODES: &str = include_str!("../../../docs/exit-codes.md");
+pub(crate) const EXIT_CODES: &str = include_str!("../exit-codes.md");
 
 /// What [`guarded`] puts before a word; no argument can hold it.
 const GUARD: &str = "\0";

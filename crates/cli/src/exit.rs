@@ -1,5 +1,5 @@
 //! How the program ends: the codes, the failures that carry them, and the only call that ends
-//! the process. The codes come in blocks and are explained in `docs/exit-codes.md`; of several
+//! the process. The codes come in blocks and are explained in `exit-codes.md`; of several
 //! the largest is the one returned.
 
 use std::fmt::Display;

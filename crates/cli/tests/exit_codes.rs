@@ -1,4 +1,4 @@
-//! Every code of `docs/exit-codes.md`, and what is said beside it.
+//! Every code of `exit-codes.md`, and what is said beside it.
 
 mod common;
 
