@@ -33,3 +33,8 @@ pub use square_set::SquareSet;
 pub use translate::{CompileError, compile, expand, pushes_of};
 pub use view::View;
 pub use walks::Walks;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

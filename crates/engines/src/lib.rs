@@ -49,3 +49,8 @@ pub static ALIASES: &[Alias] = &[
 /// The engines and the textbook algorithms.
 pub static REGISTRY: Registry =
     Registry { searches: &[ALL, algorithms::ALL], aliases: &[ALIASES, TEXTBOOK_ALIASES] };
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

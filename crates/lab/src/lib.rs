@@ -31,3 +31,8 @@ pub use runner::{Subject, Unwatched, Watch, run};
 pub use suites::{SUITES, Suite};
 pub use table::{Heading, Table, Value};
 pub use trace::{Line, Trace, trace};
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

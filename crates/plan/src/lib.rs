@@ -25,3 +25,8 @@ pub use export::{Decoded, ExportError, Form, Target, decode, encode};
 #[cfg(feature = "sat")]
 pub use proof::{ProofFiles, Proved, prove};
 pub use registry::{ALIASES, ALL};
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

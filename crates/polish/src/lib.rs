@@ -40,3 +40,8 @@ pub fn polish(
     while matches!(improver.turn(context), Ok(Progress::Better(_) | Progress::Working)) {}
     improver.line().pushes().to_vec()
 }
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

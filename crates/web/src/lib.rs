@@ -25,3 +25,8 @@ mod views;
 pub use limits::Limits;
 pub use server::{Server, ServerError, serve};
 pub use shelves::{Bundled, Shelf, Shelves};
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
