@@ -49,7 +49,9 @@ fn gather(parts: &[Part]) -> Outcome {
 pub(crate) fn run() -> Result<(), String> {
     match step() {
         Outcome::Passed(notes) => {
-            notes.iter().for_each(|note| println!("{note}"));
+            for note in notes {
+                println!("{note}");
+            }
             Ok(())
         }
         Outcome::Failed(message) | Outcome::Skipped(message) => Err(message),
