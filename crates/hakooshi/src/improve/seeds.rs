@@ -34,7 +34,7 @@ const IMPROVE: f64 = 0.02;
 /// The part of the time so far that seeds may take until all have been tried.
 const SHARE: f64 = 0.6;
 /// What parts of the time refer to if it has no limit.
-const ENDLESS: Duration = Duration::from_mins(5);
+const ENDLESS: Duration = Duration::from_secs(300);
 /// The time of one turn of a search.
 const TURN: Duration = Duration::from_millis(20);
 
