@@ -73,6 +73,10 @@ let noticeTimer = 0;
  */
 export function notice(text, kind = "info", action) {
   const box = $("#notice");
+  // A dialog covers everything outside it, so the notice goes into one that is open.
+  const dialog = $("dialog[open]");
+  (dialog ?? document.body).append(box);
+  dialog?.addEventListener("close", () => document.body.append(box), { once: true });
   box.replaceChildren(text);
   if (action) {
     const run = () => {

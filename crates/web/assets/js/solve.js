@@ -9,7 +9,7 @@ import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
-import { boundText, gapText, verdict } from "./logic/records.js";
+import { boundText, gapText, rising, verdict } from "./logic/records.js";
 import { keepFound } from "./logic/results.js";
 import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
@@ -188,7 +188,7 @@ function hear(job, name, data) {
   if (name === "job") job.id = data.id;
   if (name === "progress") {
     job.now = data;
-    job.points.push([data.elapsed_s, data.expanded]);
+    job.points = rising(job.points, [data.elapsed_s, data.expanded]);
     if (job.points.length > 300) job.points = job.points.filter((_, index) => index % 2 === 0);
     renderProgress();
     renderChart();
@@ -203,7 +203,7 @@ function hear(job, name, data) {
 function answer(job, record) {
   job.record = record;
   job.isOver = true;
-  job.points = [...job.points.filter(([at]) => at <= record.time_s), [record.time_s, record.expanded]];
+  job.points = rising(job.points, [record.time_s, record.expanded]);
   renderRunning();
   renderProgress();
   renderChart();

@@ -21,9 +21,15 @@ test("a phone: every view fits, and a level is played by touch", PHONE, async (p
   }
   const seen = (selector) =>
     page.evaluate((it) => {
-      const { top, bottom } = document.querySelector(it).getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      const { top, bottom, left, right } = document.querySelector(it).getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
     }, selector);
+  await open(page, "#play/small/5");
+  await page.click("#level-open");
+  await page.waitForSelector(".level-card");
+  assert.ok(await seen("#library [data-close]"), "the library can be closed");
+  await noSideways(page, "library");
+  await shot(page, "phone-library");
   await open(page, "#solve/small/5");
   assert.ok(await seen("#phone-solve"), "the Solve button is in view");
   await open(page, linkTo(["##############", "#@ $        .#", "##############"].join("\n")));

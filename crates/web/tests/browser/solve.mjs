@@ -39,7 +39,10 @@ test("a long search shows progress and can be stopped", async (page) => {
   await page.waitForFunction(() => document.querySelectorAll("#solve-chart .series").length === 1);
   await says(page, "#solve-go", /Stop/);
   await shot(page, "solve-running");
+  const place = () => page.evaluate(() => document.querySelector(".tabs").getBoundingClientRect().x);
+  const before = await place();
   await page.click(".tabs a[data-view=edit]");
+  assert.equal(await place(), before, "the tabs stay where they are");
   await says(page, "#running", /Solving .* of 60 s/);
   await page.click("#running-what");
   await page.waitForSelector("#solve-panel:not([hidden])");

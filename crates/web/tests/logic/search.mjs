@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Level } from "../../assets/js/logic/level.js";
 import { LESSONS, optionsOf } from "../../assets/js/logic/lessons.js";
-import { boundText, gapText, verdict } from "../../assets/js/logic/records.js";
+import { boundText, gapText, rising, verdict } from "../../assets/js/logic/records.js";
 import { Trace } from "../../assets/js/logic/trace.js";
 import { layout, revealed, SMALL } from "../../assets/js/logic/tree-layout.js";
 import { curves, enginesOf, pairs, readRecords, summaries } from "../../assets/js/logic/trials.js";
@@ -63,6 +63,13 @@ test("records in words", () => {
   assert.equal(boundText({ bound: 0 }, "pushes"), "");
   assert.equal(gapText(record), null);
   assert.match(gapText({ ...record, optimal: false, gap: 0.25, lower_bound: 8 })?.text ?? "", /at least 8 pushes .* 25 %/);
+});
+
+test("the curve of a search ends at its number", () => {
+  let points = [[0, 0]];
+  for (const point of [[1, 10], [2, 900], [3, 20]]) points = rising(points, point);
+  assert.deepEqual(points, [[0, 0], [1, 10], [3, 20]]);
+  assert.deepEqual(rising(points, [4, 15]), [[0, 0], [1, 10], [4, 15]]);
 });
 
 test("comparisons: sums, curves, scatter, and records from files", () => {

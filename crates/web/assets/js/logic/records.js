@@ -67,3 +67,14 @@ export function boundText({ bound, incumbent }, goal) {
     return ` Best so far ${plural(incumbent, what)}, at least ${bound}: a gap of ${(((incumbent - bound) / incumbent) * 100).toFixed(0)} %.`;
   return bound ? ` At least ${plural(bound, what)}.` : "";
 }
+
+/**
+ * Adds a point to a curve that can only rise. A count above a later one was not of positions: an
+ * optimizer at work between the searches counts its own steps for a while. Such points go.
+ * @param {[number, number][]} points @param {[number, number]} point
+ * @returns {[number, number][]}
+ */
+export const rising = (points, point) => [
+  ...points.filter(([x, y]) => x <= point[0] && y <= point[1]),
+  point,
+];
