@@ -8,7 +8,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Cell, Tile};
+use crate::{Cell, Tile, counted};
 
 /// The longest row or column a level may have.
 pub const MAX_SIDE: usize = 1000;
@@ -49,7 +49,11 @@ pub enum LevelError {
     #[error("the level has no box that the player could ever touch")]
     NoBoxes,
     /// Boxes and goals within reach differ in number.
-    #[error("the level has {boxes} boxes but {goals} goals within the player's walls")]
+    #[error(
+        "the level has {} but {} within the player's walls",
+        counted(*boxes, "box", "boxes"),
+        counted(*goals, "goal", "goals")
+    )]
     BoxGoalMismatch {
         /// Boxes inside.
         boxes: usize,

@@ -35,3 +35,8 @@ pub use reverse::ReverseError;
 pub use symmetry::{Symmetry, transform};
 pub use tile::Tile;
 pub use verify::{VerifiedSolution, VerifyError, verify};
+
+/// `1 box`, `2 boxes`: a number with the noun that fits it, for messages.
+pub(crate) fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}

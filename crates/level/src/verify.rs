@@ -5,7 +5,7 @@
 use thiserror::Error;
 
 use crate::replay::{End, play};
-use crate::{IllegalMove, Level, Moves, Score};
+use crate::{IllegalMove, Level, Moves, Score, counted};
 
 /// Moves that have been played and seen to solve a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum VerifyError {
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// The level is solved, and then a move cannot be made.
-    #[error("the level is solved after {solved} moves, but {illegal}")]
+    #[error("the level is solved after {}, but {illegal}", counted(*solved, "move", "moves"))]
     IllegalAfter {
         /// The moves that solve the level.
         solved: usize,
@@ -54,7 +54,9 @@ pub enum VerifyError {
     },
     /// All moves can be made but boxes are left over.
     #[error(
-        "after all {moves} moves the level is not solved: {off_goal} of {boxes} boxes are off goal"
+        "the level is not solved after {}: {} off goal",
+        counted(*moves, "move", "moves"),
+        counted(*off_goal, "box is", "boxes are")
     )]
     Unsolved {
         /// The moves that were played.
@@ -68,7 +70,7 @@ pub enum VerifyError {
 
 /// Plays `moves` and accepts them if they solve `level`.
 ///
-/// Moves without any upper-case letter get their case worked out; otherwise every letter must
+/// Moves whose letters are all in one case get the case worked out; otherwise every letter must
 /// be in the right case. The solution ends with the first push that leaves every box inside on
 /// a goal; what follows is cut off, but must be legal too. Of a level that starts solved the
 /// solution may be empty, or a round that returns to a solved position.
@@ -115,10 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn lower_case_is_recomputed_and_trailing_moves_are_cut() {
-        let solution = judge(LEVEL, "rrrlldrrlllr").expect("a solution");
-        assert_eq!(solution.moves().to_string(), "rRRlldRR");
-        assert_eq!(solution.cut(), 4);
+    fn one_case_is_recomputed_and_trailing_moves_are_cut() {
+        for moves in ["rrrlldrrlllr", "RRRLLDRRLLLR"] {
+            let solution = judge(LEVEL, moves).expect("a solution");
+            assert_eq!(solution.moves().to_string(), "rRRlldRR");
+            assert_eq!(solution.cut(), 4);
+        }
     }
 
     #[test]
@@ -161,7 +165,7 @@ mod tests {
             ("rrrrr", 5, 'r', (1, 5), Obstacle::BoxAtWall),
             ("ruR", 2, 'u', (1, 2), Obstacle::Wall),
             ("rrR", 2, 'r', (1, 2), Obstacle::PushWrittenAsWalk),
-            ("RR", 1, 'R', (1, 1), Obstacle::NoBoxToPush),
+            ("rRRlldRr", 8, 'r', (2, 3), Obstacle::PushWrittenAsWalk),
         ];
         for (moves, number, letter, (row, col), obstacle) in cases {
             let player = Cell::new(row, col);
@@ -182,7 +186,9 @@ mod tests {
         assert_eq!(error, VerifyError::Unsolved { moves: 3, off_goal: 1, boxes: 2 });
         assert_eq!(
             error.to_string(),
-            "after all 3 moves the level is not solved: 1 of 2 boxes are off goal"
+            "the level is not solved after 3 moves: 1 box is off goal"
         );
+        let error = judge(LEVEL, "r").expect_err("two boxes are left").to_string();
+        assert_eq!(error, "the level is not solved after 1 move: 2 boxes are off goal");
     }
 }

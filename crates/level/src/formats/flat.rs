@@ -1,13 +1,16 @@
 //! A level written as one string without line breaks: the width is the one that makes a
 //! level of it. Walls all around leave little choice.
 
-use super::glyphs::Glyphs;
+use super::glyphs::{Glyphs, Spacing};
 use super::{Problem, ReadError};
 use crate::{Level, MAX_SIDE, Tile};
 
 /// The level in a single line; floor at its end counts here.
 pub(crate) fn unfold(text: &str, number: usize, glyphs: &Glyphs) -> Result<Level, ReadError> {
-    let tiles: Vec<Tile> = text.chars().filter_map(|glyph| glyphs.tile(glyph)).collect();
+    let text = text.trim();
+    let stride = Spacing::of(std::iter::once(text.into())).stride;
+    let cells = text.chars().step_by(stride);
+    let tiles: Vec<Tile> = cells.map(|it| glyphs.tile(it).unwrap_or(Tile::Floor)).collect();
     fold(&tiles).map_err(|problem| ReadError::new(number, 1, text, problem))
 }
 
@@ -41,5 +44,8 @@ mod tests {
         assert_eq!((error.problem, error.line), (Problem::NoWidth, 7));
         let level = unfold("111111102341111111", 1, &glyphs).unwrap();
         assert_eq!(level.to_string(), "######\n# @$.#\n######\n");
+        for spaced in ["1 1 1 1 1 1 1 0 2 3 4 1 1 1 1 1 1 1", "1111111 2341111111"] {
+            assert_eq!(unfold(spaced, 1, &glyphs).as_ref(), Ok(&level), "{spaced}");
+        }
     }
 }

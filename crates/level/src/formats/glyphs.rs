@@ -58,9 +58,9 @@ pub(crate) struct Glyphs {
     tiles: [Tile; 256],
     /// Which bytes mean anything; two tables are quicker to look up than one of options.
     known: [bool; 256],
-    /// Blanks and tabs between the characters of a row mean nothing, as in dialects that
-    /// have another character for the floor.
-    spaced: bool,
+    /// Whether the dialect has another character than the blank for the floor. Such boards are
+    /// often spaced out: see [`Spacing`].
+    pub(crate) spaced: bool,
     /// The one character beyond ASCII, if the dialect has one.
     wide: Option<(char, Tile)>,
     pub(crate) legend: &'static Legend,
@@ -103,15 +103,6 @@ impl Glyphs {
         self.spaced && matches!(glyph, ' ' | '\t')
     }
 
-    /// The column, counted from one, of the n-th tile in a line whose first `skipped`
-    /// characters are no part of the row; beyond the end of the line if the row is shorter.
-    pub(crate) fn column(&self, text: &str, skipped: usize, nth: usize) -> usize {
-        let all = text.chars().enumerate().skip(skipped);
-        let mut tiles = all.filter(|&(_, glyph)| !self.is_skipped(glyph));
-        let end = text.chars().count() + nth.saturating_sub(tiles.clone().count());
-        tiles.nth(nth).map_or(end, |(column, _)| column) + 1
-    }
-
     /// Appends the tiles of a row without the floor at its end and says whether there is a
     /// wall among them; or appends nothing if the line is no row.
     pub(crate) fn row(&self, line: &[u8], out: &mut Vec<Tile>) -> Option<bool> {
@@ -144,11 +135,46 @@ impl Glyphs {
 
     fn read_spaced(&self, line: &[u8], out: &mut Vec<Tile>) -> bool {
         let Ok(text) = std::str::from_utf8(line) else { return false };
-        for glyph in text.chars().filter(|&glyph| !self.is_skipped(glyph)) {
-            let Some(tile) = self.tile(glyph) else { return false };
+        for glyph in text.chars() {
+            let blank = self.is_skipped(glyph).then_some(Tile::Floor);
+            let Some(tile) = blank.or_else(|| self.tile(glyph)) else { return false };
             out.push(tile);
         }
         true
+    }
+}
+
+/// Which characters of a board's lines are its cells.
+///
+/// `+ * - @ X +` is spaced out: every other character is a blank that means nothing. In
+/// `+* @ X+` a blank is floor. One line alone may be either, a whole board may not, because it
+/// has two walls side by side somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spacing {
+    /// Blanks at the beginning of every line.
+    pub(crate) margin: usize,
+    /// From one cell to the next: two characters if the board is spaced out, otherwise one.
+    pub(crate) stride: usize,
+}
+
+impl Spacing {
+    /// Every character is a cell.
+    pub(crate) const NONE: Self = Self { margin: 0, stride: 1 };
+
+    /// The spacing of a board with these lines.
+    pub(crate) fn of<'a>(lines: impl Iterator<Item = std::borrow::Cow<'a, str>> + Clone) -> Self {
+        let is_blank = |glyph: char| matches!(glyph, ' ' | '\t');
+        let margin = lines.clone().map(|line| line.chars().take_while(|&it| is_blank(it)).count());
+        let margin = margin.min().unwrap_or(0);
+        let is_spaced = |line: std::borrow::Cow<'a, str>| {
+            line.trim_end().chars().skip(margin + 1).step_by(2).all(is_blank)
+        };
+        Self { margin, stride: if lines.map(is_spaced).all(|it| it) { 2 } else { 1 } }
+    }
+
+    /// The characters to the left of the n-th cell.
+    pub(crate) const fn before(self, nth: usize) -> usize {
+        self.margin + nth * self.stride
     }
 }
 
@@ -176,11 +202,20 @@ mod tests {
         static SPACED: Legend = Legend { glyphs: ["W", "_", "", "", "", "√", ""], ..PLAIN };
         let spaced = Glyphs::of(&SPACED);
         let mut out = Vec::new();
-        assert_eq!(spaced.row("W _\t√ W".as_bytes(), &mut out), Some(true));
-        assert_eq!(out, [Tile::Wall, Tile::Floor, Tile::BoxOnGoal, Tile::Wall]);
-        assert_eq!((spaced.column("W _ W", 0, 2), spaced.column("W _", 0, 4)), (5, 6));
+        assert_eq!(spaced.row("W _√W".as_bytes(), &mut out), Some(true));
+        assert_eq!(out, [Tile::Wall, Tile::Floor, Tile::Floor, Tile::BoxOnGoal, Tile::Wall]);
         assert_eq!(SPACED.expected(), "\"W_√\"");
         let blank = Legend { glyphs: ["#", " ", "$", "&", "%", "@", "*"], ..PLAIN };
         assert_eq!(blank.expected(), "\"#$&%@*\" or a space");
+    }
+
+    #[test]
+    fn a_board_is_spaced_out_or_not_as_a_whole() {
+        let of = |lines: &[&'static str]| Spacing::of(lines.iter().map(|&line| line.into()));
+        assert_eq!(of(&["W W W", "W _\tW"]), Spacing { margin: 0, stride: 2 });
+        assert_eq!(of(&["  W W W", "  W _ W  "]), Spacing { margin: 2, stride: 2 });
+        assert_eq!(of(&["WWW", "W W", "W W"]), Spacing::NONE, "blanks are floor");
+        assert_eq!(of(&[" WWWWW", " W _ W"]), Spacing { margin: 1, stride: 1 });
+        assert_eq!(of(&["W W W W", "W     W"]).before(2), 4, "a blank cell of a spaced board");
     }
 }

@@ -2,8 +2,9 @@
 //! `W` wall, `E` empty, `S` the player's start, `B` box and `G` goal, and maybe
 //! `bestSolution` and `minPushes`.
 //!
-//! The solution becomes a game called `Best Solution`, the bound a note `minPushes: N`; a
-//! `title` and an `author` are read and written too. The format has no letter for a box or
+//! The solution becomes a game called `Best Solution`, or a note `bestSolution: N` if it is only
+//! a number of moves; the bound becomes a note `minPushes: N`. A `title` and an `author` are read
+//! and written too. The format has no letter for a box or
 //! the player on a goal, and no place for other notes and games.
 
 use std::fmt::Write as _;
@@ -116,10 +117,13 @@ fn entry(object: &Value, glyphs: &Glyphs) -> Result<Entry, Problem> {
     if let Some(bound) = object.get("minPushes").filter(|bound| bound.is_number()) {
         note(format!("minPushes: {bound}"));
     }
-    let solution = object.get("bestSolution").and_then(Value::as_str).unwrap_or("");
-    match moves(solution) {
-        Some(moves) => entry.games.push(Game::new(BEST, moves)),
-        None => text("bestSolution").into_iter().for_each(|it| note(format!("bestSolution: {it}"))),
+    let solution = object.get("bestSolution");
+    if let Some(length) = solution.filter(|it| it.is_number()) {
+        note(format!("bestSolution: {length}"));
+    } else if let Some(moves) = moves(solution.and_then(Value::as_str).unwrap_or("")) {
+        entry.games.push(Game::new(BEST, moves));
+    } else if let Some(words) = text("bestSolution") {
+        note(format!("bestSolution: {words}"));
     }
     Ok(entry)
 }
@@ -200,10 +204,13 @@ fn object(entry: &Entry) -> Result<String, Cell> {
         |game: &&Game| game.title.as_deref().is_some_and(|title| title.contains("Solution"));
     let best = entry.games.iter().find(|game| game.title.as_deref() == Some(BEST));
     let solution = best.or_else(|| entry.games.iter().find(is_solution));
-    if let Some(moves) = solution.and_then(|game| moves(&game.moves)) {
-        let _ = write!(out, ",\n  \"bestSolution\": {}", Value::from(moves));
+    let number = |text: &str| text.parse::<u64>().ok().map(Value::from);
+    let noted = |words: &str| number(words).unwrap_or_else(|| words.into());
+    let best = solution.and_then(|game| moves(&game.moves)).map(Value::from);
+    if let Some(best) = best.or_else(|| entry.property("bestSolution").map(noted)) {
+        let _ = write!(out, ",\n  \"bestSolution\": {best}");
     }
-    if let Some(bound) = entry.property("minPushes").and_then(|bound| bound.parse::<u64>().ok()) {
+    if let Some(bound) = entry.property("minPushes").and_then(number) {
         let _ = write!(out, ",\n  \"minPushes\": {bound}");
     }
     out.push_str("\n}");
@@ -240,6 +247,17 @@ mod tests {
         let (_, items) = read(&ONE.replace("\"R\"", r#""no\nmoves""#));
         let entry = items[0].as_ref().unwrap();
         assert_eq!((entry.games.len(), entry.property("bestSolution")), (0, Some("no moves")));
+        assert_eq!(read(&object(entry).unwrap()).1, items);
+    }
+
+    #[test]
+    fn the_length_of_the_best_solution_is_kept() {
+        let (_, items) = read(&ONE.replace("\"R\"", "17"));
+        let entry = items[0].as_ref().unwrap();
+        assert_eq!((entry.games.len(), entry.property("bestSolution")), (0, Some("17")));
+        let text = object(entry).unwrap();
+        assert!(text.contains("\"bestSolution\": 17,"), "{text}");
+        assert_eq!(read(&text).1, items);
     }
 
     #[test]

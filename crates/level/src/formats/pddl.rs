@@ -260,6 +260,6 @@ mod tests {
         assert!(error("(:init", "(:initial").contains(":init"));
         assert!(error("(problem corridor)", "(domain d)").contains("no problem"));
         assert!(error("(:goal (at-goal stone-01)))", "").contains("not closed"));
-        assert!(error("(IS-GOAL c)", "").contains("1 boxes but 0 goals"));
+        assert!(error("(IS-GOAL c)", "").contains("1 box but 0 goals"));
     }
 }

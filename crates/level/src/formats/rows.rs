@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::glyphs::Glyphs;
+use super::glyphs::{Glyphs, Spacing};
 use super::lines::{KeptLines, decode};
 use super::{Problem, ReadError, flat, rle};
 use crate::{Level, LevelError, MAX_SIDE, Tile};
@@ -60,7 +60,8 @@ impl Rows {
         }
         self.quoted |= offset > 0;
         let (end, line) = (self.tiles.len(), self.keep(line, number));
-        self.end_row(start, Row { end, line, offset, encoded: false });
+        let most = if glyphs.spaced { 2 * MAX_SIDE } else { MAX_SIDE };
+        self.end_row(start, Row { end, line, offset, encoded: false }, most);
         true
     }
 
@@ -83,7 +84,8 @@ impl Rows {
                     let start = self.tiles.len();
                     self.tiles.extend_from_slice(&row);
                     let end = self.tiles.len();
-                    self.end_row(start, Row { end, line: line_index, offset, encoded: true });
+                    let row = Row { end, line: line_index, offset, encoded: true };
+                    self.end_row(start, row, MAX_SIDE);
                     offset = bars.next().map_or(offset, |bar| bar + 1);
                 }
             }
@@ -110,7 +112,7 @@ impl Rows {
     fn broken(&mut self, line: usize, at: usize, problem: Problem) {
         let start = self.tiles.len();
         self.fault.get_or_insert((line, at, problem));
-        self.end_row(start, Row { end: start, line, offset: 0, encoded: false });
+        self.end_row(start, Row { end: start, line, offset: 0, encoded: false }, MAX_SIDE);
     }
 
     /// Stores a line unless the board is already larger than a level may be.
@@ -121,10 +123,10 @@ impl Rows {
         self.lines.len() - 1
     }
 
-    fn end_row(&mut self, start: usize, row: Row) {
+    fn end_row(&mut self, start: usize, row: Row, most: usize) {
         self.width = self.width.max(row.end - start);
         // A first row may be longer: it may be a whole level, and lines have their own limit.
-        if self.done.len() <= MAX_SIDE && (row.end - start <= MAX_SIDE || self.done.is_empty()) {
+        if self.done.len() <= MAX_SIDE && (row.end - start <= most || self.done.is_empty()) {
             self.done.push(row);
         } else {
             self.tiles.truncate(start);
@@ -193,9 +195,10 @@ impl Rows {
             let (text, number) = self.lines.get(0);
             return flat::unfold(&decode(text), number, glyphs);
         }
+        let spacing = if glyphs.spaced { self.unspace() } else { Spacing::NONE };
         if self.width > MAX_SIDE {
             let error = LevelError::TooLarge { width: self.width, height: self.done.len() };
-            return Err(self.locate(error, 0, glyphs));
+            return Err(self.locate(error, spacing));
         }
         // Nor is a margin below it.
         while let [.., before, last] = self.done[..]
@@ -218,18 +221,37 @@ impl Rows {
             }
             tiles
         };
-        Level::from_tiles(width, tiles).map_err(|error| self.locate(error, margin, glyphs))
+        let spacing = Spacing { margin: spacing.margin + margin, ..spacing };
+        Level::from_tiles(width, tiles).map_err(|error| self.locate(error, spacing))
+    }
+
+    /// Drops the blanks that are no cells, of which every character has become one.
+    fn unspace(&mut self) -> Spacing {
+        let spacing = Spacing::of((0..self.lines.len()).map(|line| decode(self.lines.get(line).0)));
+        if spacing == Spacing::NONE {
+            return spacing;
+        }
+        let (mut tiles, mut ends) = (Vec::new(), Vec::new());
+        for row in self.spans() {
+            let cells = self.tiles[(row.start + spacing.margin).min(row.end)..row.end].iter();
+            tiles.extend(cells.step_by(spacing.stride));
+            ends.push(tiles.len());
+        }
+        self.tiles = tiles;
+        self.done.iter_mut().zip(ends).for_each(|(row, end)| row.end = end);
+        self.width = self.spans().map(|row| row.len()).max().unwrap_or(0);
+        spacing
     }
 
     /// The place of a level error in the text: its cell, or the first row.
-    fn locate(&self, error: LevelError, margin: usize, glyphs: &Glyphs) -> ReadError {
+    fn locate(&self, error: LevelError, spacing: Spacing) -> ReadError {
         let at = error.at();
         let row = self.done[at.map_or(0, |at| usize::from(at.row)).min(self.done.len() - 1)];
         let (bytes, number) = self.lines.get(row.line);
         let text = decode(bytes);
         let skipped = decode(&bytes[..row.offset]).chars().count();
         let column = match at {
-            Some(at) if !row.encoded => glyphs.column(&text, skipped, usize::from(at.col) + margin),
+            Some(at) if !row.encoded => skipped + spacing.before(at.col.into()) + 1,
             _ => skipped + 1,
         };
         ReadError::new(number, column, &text, error.into())
