@@ -4,13 +4,13 @@
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser, styling};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, ColorChoice, Parser, Subcommand};
 use hakooshi::{Engine, Objective};
 use hakooshi_level::formats::Format;
 use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
-    ablate, bench, compare, completions, convert, decode, encode, improve, info, list, solve,
+    ablate, bench, compare, completions, convert, decode, draw, encode, improve, info, list, solve,
     trace, verify,
 };
 use crate::exit::{Failure, Outcome};
@@ -21,14 +21,23 @@ const STYLES: styling::Styles = styling::Styles::styled()
     .literal(styling::AnsiColor::Cyan.on_default())
     .placeholder(styling::AnsiColor::Yellow.on_default());
 
-/// What every help text says of level names.
+/// What the help of every command that takes levels says of their names.
 pub(crate) const LEVELS_HELP: &str = "\
 Levels:
-  FILE            every level of a file (any format `hako list formats` shows)
+  FILE            every level in a file (any format in `hako list formats`)
   FILE:3          its third level
   FILE:2-10,15    levels 2 to 10, and 15
   -               standard input; -:3 is its third level
-  NAME            a bundled or installed collection (`hako list`); NAME:3 works too
+  NAME            a bundled or installed collection (`hako list`); NAME:3 is its third level
+";
+
+/// The same for commands that take one.
+pub(crate) const LEVEL_HELP: &str = "\
+Level:
+  FILE:3          the third level in a file (any format in `hako list formats`)
+  FILE            the level in a file that has only one
+  -:3             the third level on standard input
+  NAME:3          the third level of a bundled or installed collection (`hako list`)
 ";
 
 /// Solve, verify, convert and inspect Sokoban levels.
@@ -38,18 +47,31 @@ Levels:
     version,
     styles = STYLES,
     after_help = "\
-Without a command the bundled levels are solved.
+Without a command, hako solves the bundled levels.
 
 Examples:
-  hako solve levels.xsb                 solve every level of a file
+  hako solve levels.xsb                 solve every level in a file
   hako solve levels.xsb:3 --goal pushes --format lurd
-  hako info levels.xsb:3                what can be said without searching
-  hako convert levels.xsb --to sok -o levels.sok
+  hako verify solved.sok                check the solutions in a file
+  hako draw levels.xsb:3 -o level.svg   draw a level
+  hako convert levels.xsb -o levels.sok
   hako compare levels.xsb --engines bfs,astar,idastar
 
-`hako help COMMAND` tells more; `hako help exit-codes` explains what is returned."
+`hako help COMMAND` explains a command; `hako help exit-codes` lists the exit codes."
 )]
 pub(crate) struct Cli {
+    /// When to use colours
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Display"
+    )]
+    pub(crate) color: ColorChoice,
+    /// Print results and errors only: no progress, no notes
+    #[arg(short, long, global = true, help_heading = "Display")]
+    pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -63,6 +85,7 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Ablate(ablate::AblateArgs),
     Trace(trace::TraceArgs),
+    Draw(draw::DrawArgs),
     Convert(convert::ConvertArgs),
     Encode(encode::EncodeArgs),
     Decode(decode::DecodeArgs),
@@ -72,7 +95,7 @@ pub(crate) enum Command {
     #[cfg(feature = "web")]
     Web(crate::commands::web::WebArgs),
     Completions(completions::CompletionsArgs),
-    /// Explain what the program returns
+    /// List the exit codes
     #[command(name = "exit-codes", long_about = EXIT_CODES)]
     ExitCodes,
 }
@@ -101,13 +124,14 @@ pub(crate) fn level_word() -> impl TypedValueParser<Value = String> {
     StringValueParser::new().map(|word| word.strip_prefix(GUARD).unwrap_or(&word).to_owned())
 }
 
-/// Which engine, and what it is to make small.
+/// The engine, and what it minimises.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineArgs {
-    /// Engine: auto, or a spec such as astar(space=push, h=matching, deadlocks=[freeze])
+    /// Engine: auto, a name from `hako list`, or a spec such as
+    /// astar(space=push, h=matching, deadlocks=[freeze])
     #[arg(long, value_name = "SPEC", default_value = "auto")]
     pub(crate) engine: String,
-    /// What the solution is to have few of
+    /// What to minimise
     #[arg(long, value_name = "WHAT", default_value = "any", value_parser = objectives())]
     pub(crate) goal: Objective,
 }

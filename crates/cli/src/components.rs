@@ -259,7 +259,7 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
 /// All components as a document.
 pub(crate) fn markdown() -> String {
     let mut out = String::from(
-        "# Components\n\n<!-- Written by `hako list --markdown`; a test keeps it so. -->\n\n\
+        "# Components\n\n<!-- Written by `hako list --format markdown`; a test keeps it so. -->\n\n\
          What engines are put together from, as the program's own registry tells it. The test \
          kit checks every claim against exhaustive search.\n",
     );

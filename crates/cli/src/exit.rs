@@ -67,7 +67,7 @@ impl Failure {
     /// Tells the user and gives the code, for failures after which the command goes on.
     pub(crate) fn report(&self) -> Exit {
         if let Self::Told(_, message) = self {
-            tell(format_args!("hako: {message}"));
+            crate::say::error(message);
         }
         self.code()
     }
@@ -90,7 +90,7 @@ pub(crate) fn plain(error: &io::Error) -> String {
     }
 }
 
-/// Tells `message` on standard error, as every message of the program is told.
+/// Tells `message` on standard error; [`say`](crate::say) has what messages begin with.
 pub(crate) fn tell(message: impl Display) {
     // With nobody to listen there is nothing better to do.
     let _ = writeln!(io::stderr(), "{message}");

@@ -10,10 +10,11 @@ use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;
 
 use crate::claims::Claims;
-use crate::exit::{Failure, Outcome};
-use crate::improvements::Form;
+use crate::exit::Outcome;
+use crate::form::Form;
 use crate::input::Item;
 use crate::output::Output;
+use crate::records::Records;
 use crate::render::{self, Paint};
 use crate::sinks::cannot_write;
 
@@ -75,10 +76,11 @@ impl<'a> Fronts<'a> {
                     }
                 }
             }
-            Form::Jsonl => {
+            Form::Json | Form::Jsonl | Form::Csv => {
+                let mut records = Records::new(out, form);
                 for (item, entry, front) in &self.all {
                     for point in front.points() {
-                        let line = serde_json::to_string(&Point {
+                        records.add(&Point {
                             file: &item.file,
                             index: item.index,
                             title: item.title(),
@@ -86,13 +88,12 @@ impl<'a> Fronts<'a> {
                             moves: point.score().moves,
                             pushes: point.score().pushes,
                             lurd: point.moves().as_str(),
-                        });
-                        let line = line.map_err(|error| Failure::input(error.to_string()))?;
-                        out.put(&(line + "\n"))?;
+                        })?;
                     }
                 }
+                return records.finish();
             }
-            Form::Table => {
+            _ => {
                 let paint = if out.is_stdout() { Paint::stdout() } else { Paint::NONE };
                 let mut table = render::table(&["level", ">moves", ">pushes"], paint);
                 for (item, _, front) in &self.all {

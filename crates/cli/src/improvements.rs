@@ -1,4 +1,4 @@
-//! What `improve` writes at the end: one file for the four forms, since each is a few lines.
+//! What `improve` writes at the end: one file for all forms, since each is a few lines.
 
 use std::time::Duration;
 
@@ -8,25 +8,18 @@ use hakooshi_level::LevelId;
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;
 
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
+use crate::form::Form;
 use crate::input::Item;
 use crate::output::Output;
+use crate::records::Records;
 use crate::render::{self, Paint};
-use crate::sinks::cannot_write;
+use crate::sinks::{cannot_write, has_game};
 use crate::units::show_time;
 
-/// The forms of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Form {
-    /// A table for people
-    Table,
-    /// One JSON object per line and level
-    Jsonl,
-    /// Levels with their solutions as a .sok file
-    Sok,
-    /// One solution per line; an empty line for none
-    Lurd,
-}
+/// The forms that improved solutions can have.
+pub(crate) const FORMS: &[Form] =
+    &[Form::Table, Form::Json, Form::Jsonl, Form::Csv, Form::Sok, Form::Lurd];
 
 /// What has become of the solution of one level.
 #[derive(Debug)]
@@ -59,7 +52,8 @@ pub(crate) struct Sink {
 }
 
 enum To {
-    Jsonl(Output),
+    /// JSON, JSON lines or CSV.
+    Records(Records),
     Lurd(Output),
     Sok(Writer<Output>),
     Table(Output, Vec<Vec<Cell>>, Option<String>),
@@ -69,10 +63,10 @@ impl Sink {
     pub(crate) fn new(form: Form, out: Output, ranking: &Ranking) -> Outcome<Self> {
         let paint = if out.is_stdout() { Paint::stdout() } else { Paint::NONE };
         let to = match form {
-            Form::Jsonl => To::Jsonl(out),
             Form::Lurd => To::Lurd(out),
             Form::Sok => To::Sok(Writer::new(out, Format::SOK, "").map_err(cannot_write)?),
             Form::Table => To::Table(out, Vec::new(), None),
+            other => To::Records(Records::new(out, other)),
         };
         let named = ranking.metrics().iter().copied();
         let metrics =
@@ -94,12 +88,11 @@ impl Sink {
         self.before = self.before + result.before;
         self.after = self.after + score;
         match &mut self.to {
-            To::Jsonl(out) => {
+            To::Records(records) => {
                 let ranking = &self.ranking.to_string();
                 let record = record(item, entry, result, &self.ranking);
                 let line = Line { record, ranking, effort: result.improved.level };
-                let line = serde_json::to_string(&line);
-                out.put(&(line.map_err(|error| Failure::input(error.to_string()))? + "\n"))
+                records.add(&line)
             }
             To::Lurd(out) => out.put(&format!("{}\n", solution.moves())),
             To::Sok(writer) => {
@@ -109,7 +102,9 @@ impl Sink {
                     "Optimizer: Hakooshi\nOptimizer time: {:.3} seconds",
                     result.time.as_secs_f64()
                 );
-                entry.games.push(Game { notes, ..Game::new(title, solution.moves().as_str()) });
+                if !has_game(&entry.games, &entry.level, solution.moves().as_str()) {
+                    entry.games.push(Game { notes, ..Game::new(title, solution.moves().as_str()) });
+                }
                 writer.entry(&entry).map_err(cannot_write)
             }
             To::Table(_, rows, last) => {
@@ -149,14 +144,15 @@ impl Sink {
                 rows.push(row);
                 Ok(())
             }
-            To::Jsonl(_) | To::Sok(_) => Ok(()),
+            To::Records(_) | To::Sok(_) => Ok(()),
         }
     }
 
     /// Writes the end.
     pub(crate) fn end(self) -> Outcome<()> {
         match self.to {
-            To::Jsonl(out) | To::Lurd(out) => out.finish(),
+            To::Records(records) => records.finish(),
+            To::Lurd(out) => out.finish(),
             To::Sok(writer) => writer.finish().map_err(cannot_write)?.finish(),
             To::Table(out, rows, _) if rows.is_empty() => out.finish(),
             To::Table(mut out, rows, last) => {

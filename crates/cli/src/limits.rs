@@ -11,23 +11,23 @@ use crate::{machine, units};
 /// How much a run may use.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
-    /// Time for each search: seconds, or 500ms, 2m, 1h; 0 for no limit [default: 60 to solve,
-    /// 10 to compare]
+    /// Time limit per search: seconds, or 500ms, 2m, 1h; 0 for none [default: 60 for solve,
+    /// 10 for compare and ablate]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time: Option<Duration>,
-    /// Memory for the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of the
-    /// machine's]
+    /// Memory limit of the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of
+    /// the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
-    /// Positions to expand in each search
+    /// Limit of positions expanded per search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Searches at the same time; 0 for as many as there are cores [default: 1; to solve several
-    /// levels, as many as there are cores]
+    /// Searches to run at the same time; 0 for one per core [default: 1; one per core to solve
+    /// several levels]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
     jobs: Option<u16>,
-    /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or the path of another [default:
-    /// what `HAKOOSHI_SMT_SOLVER` names, or the first that is installed]
+    /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or a path [default:
+    /// `HAKOOSHI_SMT_SOLVER`, or the first one installed]
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) smt_solver: Option<String>,
 }
@@ -38,7 +38,7 @@ impl LimitArgs {
         let memory = self.memory.unwrap_or_else(|| machine::memory() / 2);
         if memory < Limits::LEAST_MEMORY {
             return Err(Failure::usage(format!(
-                "--memory: the least that is enough is {}",
+                "--memory: at least {} is needed",
                 units::show_size(Limits::LEAST_MEMORY as usize)
             )));
         }

@@ -11,37 +11,45 @@ mod commands;
 mod components;
 mod draft;
 mod exit;
+mod form;
 mod front;
 mod improvements;
 mod input;
 mod interrupt;
 mod limits;
 mod machine;
+mod moves;
 mod output;
 mod progress;
 #[cfg_attr(not(feature = "sat"), path = "no_proof.rs")]
 mod proof;
+mod records;
 mod render;
 mod resume;
+mod say;
 mod sinks;
 mod solutions;
 mod tables;
 mod trials;
 mod units;
 
-use clap::Parser as _;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Cli, Command};
 use crate::exit::{Exit, Outcome};
 use crate::output::Output;
+use crate::say::Manner;
 
 fn main() {
     exit::end(run())
 }
 
 fn run() -> Outcome {
-    let cli = match Cli::try_parse_from(args::guarded(std::env::args_os())) {
+    let words: Vec<_> = args::guarded(std::env::args_os()).collect();
+    let command = Cli::command().color(say::color_of(&words));
+    let parsed = command.try_get_matches_from(&words);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -56,6 +64,7 @@ fn run() -> Outcome {
             return out.put("").map(|()| Exit::Ok);
         }
     };
+    say::set(Manner { color: cli.color, quiet: cli.quiet });
     match cli.command {
         None => commands::demo::run(),
         Some(Command::Solve(args)) => commands::solve::run(&args),
@@ -64,6 +73,7 @@ fn run() -> Outcome {
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Ablate(args)) => commands::ablate::run(&args),
         Some(Command::Trace(args)) => commands::trace::run(&args),
+        Some(Command::Draw(args)) => commands::draw::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
         Some(Command::Encode(args)) => commands::encode::run(&args),
         Some(Command::Decode(args)) => commands::decode::run(&args),

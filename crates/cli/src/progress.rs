@@ -20,7 +20,11 @@ pub(crate) struct Progress {
 impl Progress {
     /// A display for `total` things of this name, if their number is known, `jobs` at a time.
     pub(crate) fn new(total: Option<usize>, things: &str, jobs: usize) -> Self {
-        let multi = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let target = match Self::is_visible() {
+            true => ProgressDrawTarget::stderr_with_hz(10),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let multi = MultiProgress::with_draw_target(target);
         let batch = multi.add(match total {
             Some(total) => ProgressBar::new(total as u64).with_style(style(&format!(
                 "{{bar:30.green/black}} {{pos}}/{{len}} {things}  {{elapsed}} {{msg}}"
@@ -38,7 +42,7 @@ impl Progress {
 
     /// Whether anything is drawn.
     pub(crate) fn is_visible() -> bool {
-        !ProgressDrawTarget::stderr().is_hidden()
+        crate::say::shows_progress() && !ProgressDrawTarget::stderr().is_hidden()
     }
 
     /// `worker` begins what this says.

@@ -12,8 +12,10 @@ use hakooshi_search::{Budget, Silent};
 
 use crate::claims::Claims;
 use crate::draft::Draft;
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
+use crate::say;
+use crate::units::plural_of;
 
 /// Endings that promise a compressed file.
 const COMPRESSED: [&str; 5] = ["gz", "xz", "bz2", "lzma", "7z"];
@@ -53,7 +55,7 @@ impl Proof {
     pub(crate) fn write(self, level: &Level, pushes: u32, budget: &Budget) -> Outcome {
         let (board, start) = compile(level).map_err(|error| Failure::input(error.to_string()))?;
         let Some(horizon) = pushes.checked_sub(1) else {
-            tell("the level starts solved: there is nothing to prove");
+            say::note("no proof: the level starts solved, so there is nothing to prove");
             return Ok(Exit::Ok);
         };
         let interrupt = Interrupt::listen();
@@ -74,24 +76,26 @@ impl Proof {
                 self.formula.commit()?;
                 // What is not asked for goes with its draft.
                 self.drat.unwrap_or(self.lrat).commit()?;
-                tell(format_args!(
-                    "proof that {horizon} pushes are too few: {} refutes {} ({variables} \
-                     variables, {clauses} clauses; {steps} steps, read again and checked)",
+                say::note(format_args!(
+                    "{} proves that {} not enough: it refutes {} ({variables} variables, {clauses} \
+                     clauses) in {steps} steps, which were read back and checked",
                     name.display(),
-                    formula.display()
+                    plural_of(horizon as usize, "push is", "pushes are"),
+                    formula.display(),
                 ));
                 Ok(Exit::Ok)
             }
             Proved::Refuted(better) => {
-                tell(format_args!("no proof: {} pushes are enough", better.len()));
+                let enough = plural_of(better.len(), "push is", "pushes are");
+                say::error(format_args!("no proof: {enough} enough"));
                 Ok(Exit::Refuted)
             }
             Proved::Stopped(Stop::Cancelled) => {
-                tell("no proof: interrupted");
+                say::error("no proof: interrupted");
                 Ok(Exit::Interrupted)
             }
             Proved::Stopped(stop) => {
-                tell(format_args!("no proof: out of {}", stop.name()));
+                say::error(format_args!("no proof: out of {}", stop.name()));
                 Ok(match stop {
                     Stop::Memory => Exit::Memory,
                     Stop::Nodes => Exit::Nodes,

@@ -9,8 +9,9 @@ use hakooshi_level::formats::{Entry, Reader};
 use hakooshi_level::{Level, LevelId, VerifiedSolution};
 use serde::Deserialize;
 
-use crate::commands::verify::{check, solutions};
+use crate::commands::verify::check;
 use crate::exit::{Failure, Outcome};
+use crate::moves::solutions;
 use crate::units::plural;
 
 /// Where the solutions of some levels are to be found.
@@ -69,7 +70,7 @@ impl Solutions {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if lines.len() != count {
             let (given, needed) = (plural(lines.len(), "line"), plural(count, "level"));
-            return Err(format!("{given} for {needed}; it needs one line for each level"));
+            return Err(format!("{given} for {needed}; it needs one line per level"));
         }
         Ok(Self::InOrder(lines))
     }
@@ -92,7 +93,7 @@ fn verified(level: &Level, texts: &[String]) -> (Vec<VerifiedSolution>, Vec<Stri
     for text in texts.iter().filter(|text| !text.trim().is_empty()) {
         match check(level, text) {
             Ok(solution) => good.push(solution),
-            Err(why) => bad.push(why),
+            Err((why, _)) => bad.push(why),
         }
     }
     (good, bad)

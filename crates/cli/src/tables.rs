@@ -2,30 +2,26 @@
 
 use std::fmt::Write as _;
 
-use clap::ValueEnum;
 use hakooshi_lab::{Table, Value};
 
 use crate::render::{self, Paint};
 use crate::units::{show_count, show_size, show_time};
 
-/// The forms of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableForm {
-    /// A table for people
-    Table,
-    /// A table for documents
-    Markdown,
-    /// Comma-separated values, without totals
-    Csv,
-    /// One JSON object with every engine and every trial
-    Json,
-}
+/// Blanks around the content of a column.
+const PADDING: usize = 3;
+
+/// A column of words gets at least so many characters before its words are broken.
+const NARROWEST: usize = 16;
 
 /// The value as people read it.
 fn show(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Count(count) => show_count(*count),
+        Value::Counts(counts) => {
+            let parts = counts.iter().map(|(name, &count)| format!("{name} {}", show_count(count)));
+            parts.collect::<Vec<_>>().join(", ")
+        }
         Value::Real(value, digits) => format!("{value:.digits$}"),
         Value::Seconds(seconds) => show_time(*seconds),
         Value::Bytes(bytes) => show_size(usize::try_from(*bytes).unwrap_or(usize::MAX)),
@@ -42,21 +38,67 @@ fn cells(row: &[Value]) -> Vec<String> {
     row.iter().map(show).collect()
 }
 
-/// The table in columns, the totals below an empty line, then the notes.
-pub(crate) fn columns(table: &Table, paint: Paint) -> String {
-    let headings: Vec<String> = table
-        .headings
-        .iter()
-        .map(|it| if it.is_number { format!(">{}", it.title) } else { it.title.clone() })
-        .collect();
-    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-    let mut out = render::table(&headings, paint);
-    out.add_rows(table.rows.iter().map(|row| cells(row)));
+/// The table in columns, the totals below an empty line, then the notes. What is wider than
+/// `width` goes on below, with the columns that say what a row is about repeated.
+pub(crate) fn columns(table: &Table, paint: Paint, width: Option<usize>) -> String {
+    let mut rows: Vec<Vec<String>> = table.rows.iter().map(|row| cells(row)).collect();
     if !table.totals.is_empty() {
-        out.add_row(vec![""; headings.len()]);
-        out.add_rows(table.totals.iter().map(|row| cells(row)));
+        rows.push(vec![String::new(); table.headings.len()]);
+        rows.extend(table.totals.iter().map(|row| cells(row)));
     }
-    format!("{}\n\n{}\n", out.trim_fmt(), paint.dim(&table.notes.join("\n")))
+    let mut out = String::new();
+    for block in blocks(table, &rows, width) {
+        let heading = |&column: &usize| {
+            let heading = &table.headings[column];
+            if heading.is_number { format!(">{}", heading.title) } else { heading.title.clone() }
+        };
+        let headings: Vec<String> = block.iter().map(heading).collect();
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let mut part = render::table(&headings, paint);
+        part.add_rows(rows.iter().map(|row| block.iter().map(|&it| row[it].clone())));
+        for (place, &column) in block.iter().enumerate() {
+            if let Some(width) = width.filter(|_| !table.headings[column].is_number) {
+                render::wrap(&mut part, place, most_words(width), width);
+            }
+        }
+        let _ = writeln!(out, "{}\n", part.trim_fmt());
+    }
+    let notes = table.notes.iter().map(|note| render::fill(note, width));
+    out + &paint.dim(&notes.collect::<Vec<_>>().join("\n")) + "\n"
+}
+
+/// The widest a column of words may be.
+fn most_words(width: usize) -> usize {
+    (width / 3).max(NARROWEST)
+}
+
+/// The columns that stand side by side, for each of the tables that this one becomes. The columns
+/// of words at the left belong to each.
+fn blocks(table: &Table, rows: &[Vec<String>], width: Option<usize>) -> Vec<Vec<usize>> {
+    let all = 0..table.headings.len();
+    let Some(width) = width else { return vec![all.collect()] };
+    let length = |text: &str| text.chars().count();
+    let wide = |column: usize| {
+        let heading = &table.headings[column];
+        let most = rows.iter().map(|row| length(&row[column])).max().unwrap_or(0);
+        let most = most.max(length(&heading.title));
+        PADDING + if heading.is_number { most } else { most.min(most_words(width)) }
+    };
+    let keys = table.headings.iter().take_while(|it| !it.is_number).count();
+    let key_width: usize = (0..keys).map(wide).sum();
+    let (mut blocks, mut used) = (vec![(0..keys).collect::<Vec<_>>()], key_width);
+    for column in all.skip(keys) {
+        let last = blocks.len() - 1;
+        // A column that fits nowhere still has to stand somewhere.
+        if used + wide(column) > width && blocks[last].len() > keys {
+            blocks.push((0..keys).collect());
+            used = key_width;
+        }
+        let last = blocks.len() - 1;
+        blocks[last].push(column);
+        used += wide(column);
+    }
+    blocks
 }
 
 /// The table in Markdown, totals in bold, the notes below.
@@ -100,6 +142,28 @@ mod tests {
         ];
         for (value, text) in shown {
             assert_eq!(show(&value), text);
+        }
+    }
+
+    #[test]
+    fn what_is_too_wide_goes_on_below() {
+        let heading = |title: &str, is_number| hakooshi_lab::Heading {
+            name: title.to_owned(),
+            title: title.to_owned(),
+            is_number,
+        };
+        let mut headings = vec![heading("engine", false)];
+        headings.extend((0..12).map(|number| heading(&format!("column {number}"), true)));
+        let row = std::iter::once(Value::text("an engine with, many, words, in, its, name"))
+            .chain((0..12).map(|number| Value::Count(1_000_000 + number)));
+        let table = Table { headings, rows: vec![row.collect()], ..Table::default() };
+        let whole = columns(&table, Paint::NONE, None);
+        let parts = columns(&table, Paint::NONE, Some(60));
+        assert!(parts.lines().all(|line| line.chars().count() <= 60), "{parts}");
+        assert!(parts.matches("engine").count() > whole.matches("engine").count());
+        for number in 0..12 {
+            let cell = show_count(1_000_000 + number);
+            assert_eq!((whole.matches(&cell).count(), parts.matches(&cell).count()), (1, 1));
         }
     }
 

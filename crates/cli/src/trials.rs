@@ -12,14 +12,19 @@ use serde_json::json;
 
 use crate::args::objectives;
 use crate::batch::{Limits, Onlooker, code_of};
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::input::LevelArgs;
 use crate::interrupt::Interrupt;
 use crate::limits::LimitArgs;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::render::Paint;
-use crate::tables::{TableForm, columns, markdown};
+use crate::records::Records;
+use crate::render::{self, Paint};
+use crate::say;
+use crate::tables::{columns, markdown};
+
+const FORMS: &[Form] = &[Form::Table, Form::Markdown, Form::Csv, Form::Json, Form::Jsonl];
 
 /// For each level and engine, if nothing is said.
 const TIME: Duration = Duration::from_secs(10);
@@ -31,18 +36,18 @@ pub(crate) struct TrialArgs {
     pub(crate) levels: LevelArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// What solutions are to have few of
+    /// What to minimise
     #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
     pub(crate) goal: Objective,
-    /// What to write
-    #[arg(long, value_name = "FORM", default_value = "table")]
-    format: TableForm,
-    /// A row per level and engine instead of one per engine
+    /// Output format; json and jsonl hold every search, whatever the layout
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
+    format: Form,
+    /// One row per level and engine instead of one per engine; as CSV, every field of a record
     #[arg(long)]
     per_level: bool,
-    /// Levels against engines: a column per engine with this attribute, or several separated
+    /// One row per level and one column per engine, showing this attribute; several are separated
     /// by commas (expanded, generated, duplicates, deadlocks, stored, `most_open`, branching,
-    /// depth, pushes, time, memory, `bytes_per_state`)
+    /// depth, pushes, moves, time, memory, `bytes_per_state`)
     #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',', value_parser = attribute,
           conflicts_with = "per_level")]
     pivot: Vec<&'static Attribute>,
@@ -53,7 +58,7 @@ pub(crate) struct TrialArgs {
 
 fn attribute(name: &str) -> Result<&'static Attribute, String> {
     let names = || hakooshi_lab::ATTRIBUTES.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
-    Attribute::find(name.trim()).ok_or_else(|| format!("there are: {}", names()))
+    Attribute::find(name.trim()).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 /// Runs everything and writes the table; `usual` are the attributes to pivot on if the user
@@ -67,7 +72,7 @@ pub(crate) fn run(
     let limits = args.limits.limits(TIME)?;
     for (place, contender) in contenders.iter().enumerate() {
         if contenders[..place].iter().any(|other| other.label == contender.label) {
-            let message = format!("the engine {} is there twice", contender.label);
+            let message = format!("the engine {} is given twice", contender.label);
             return Err(Failure::usage(message));
         }
     }
@@ -92,12 +97,19 @@ pub(crate) fn run(
         attributes => comparison.pivot(attributes),
     };
     let text = match args.format {
-        TableForm::Table => {
-            columns(&table(), if output.is_stdout() { Paint::stdout() } else { Paint::NONE })
+        Form::Table if output.is_stdout() => columns(&table(), Paint::stdout(), render::width()),
+        Form::Table => columns(&table(), Paint::NONE, None),
+        Form::Markdown => markdown(&table()),
+        Form::Csv if !args.per_level => table().csv(),
+        Form::Csv | Form::Jsonl => {
+            let mut records = Records::new(output, args.format);
+            for record in comparison.trials.iter().flatten() {
+                records.add(record)?;
+            }
+            records.finish()?;
+            return Ok(read.max(searched));
         }
-        TableForm::Markdown => markdown(&table()),
-        TableForm::Csv => table().csv(),
-        TableForm::Json => {
+        _ => {
             let object = json!({
                 "goal": args.goal.name(),
                 "levels": subjects.len(),
@@ -120,7 +132,7 @@ pub(crate) fn run(
     Ok(read.max(searched))
 }
 
-/// The levels that can be read; the others are told and counted in the code.
+/// The levels that can be read; the others are reported and counted in the code.
 fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
     let (mut subjects, mut code) = (Vec::new(), Exit::Ok);
     let levels = levels.open()?;
@@ -136,7 +148,7 @@ fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
                         subjects.push(Subject { file, index: item.index, level: entry.level });
                     }
                     Err(fault) => {
-                        tell(&fault.message);
+                        say::error(&fault.message);
                         code = code.max(fault.code);
                     }
                 }
@@ -167,7 +179,7 @@ fn search(
         if let Some(error) = &record.error {
             let engine = record.label.as_deref().unwrap_or_default();
             let told = format!("{}, {engine}: {error}", record.name());
-            watch.progress.suspend(|| tell(told));
+            watch.progress.suspend(|| say::error(told));
             code = code.max(code_of(record));
         }
         watch.progress.advance(solved);

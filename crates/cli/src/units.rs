@@ -80,7 +80,12 @@ pub(crate) fn show_count(count: u64) -> String {
 
 /// `1 level`, `2 levels`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
-    format!("{} {noun}{}", show_count(count as u64), if count == 1 { "" } else { "s" })
+    plural_of(count, noun, &format!("{noun}s"))
+}
+
+/// `1 push`, `2 pushes`.
+pub(crate) fn plural_of(count: usize, one: &str, more: &str) -> String {
+    format!("{} {}", show_count(count as u64), if count == 1 { one } else { more })
 }
 
 #[cfg(test)]
@@ -124,5 +129,6 @@ mod tests {
         assert_eq!(show_time(125.0), "2m05s");
         assert_eq!(show_size(33_500_000), "34 MB");
         assert_eq!(plural(1, "level"), "1 level");
+        assert_eq!(plural_of(0, "push", "pushes"), "0 pushes");
     }
 }

@@ -57,7 +57,7 @@ fn bad_usage_comes_with_a_hint() {
         (&["solve", "tutorial", "--memry"], "--memory"),
         (&["solve", "tutorial", "--time", "soon"], "not a time"),
         (&["solve", "tutorial", "--memory", "2X"], "not a size"),
-        (&["solve", "tutorial", "--memory", "1M"], "least"),
+        (&["solve", "tutorial", "--memory", "1M"], "at least"),
         (&["solve", "tutorial", "--jobs", "2000"], "--jobs"),
         (&["solve", "-:1", "-:2"], "only once"),
         (&["solve", "-x"], "unexpected argument '-x'"),
@@ -95,17 +95,4 @@ fn the_document_is_the_help() {
     assert_eq!(shown.code, 0);
     assert!(shown.out.contains("| 22 | `--memory` |") && shown.out.contains("| 130 |"));
     assert!(run(&["help", "exit-codes"]).out.contains("--memory"));
-}
-
-#[test]
-fn every_command_has_help_with_examples() {
-    let web = cfg!(feature = "web").then_some("web");
-    let always = ["solve", "verify", "convert", "info", "list", "bench", "completions"];
-    for command in always.into_iter().chain(web) {
-        let help = run(&["help", command]);
-        assert_eq!(help.code, 0);
-        assert!(help.out.contains("Examples:"), "{command}");
-    }
-    assert!(run(&["--version"]).out.starts_with("hako "));
-    assert!(run(&["completions", "bash"]).out.contains("_hako"));
 }

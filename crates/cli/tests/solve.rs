@@ -218,7 +218,7 @@ fn installed_collections_are_found_by_name() {
     files.put("share/games/cavepacker/maps/set0001.sol", "r");
     files.put("share/games/cavepacker/maps/set0002.sok", TWO);
     files.put("share/games/xsok/Sokoban.def", ";WALLS\n# 0 0 0\n\n;LEVEL 1\n#####\n#@$.#\n#####\n");
-    let mut list = hako(&["list", "collections", "--json"]);
+    let mut list = hako(&["list", "collections", "--format", "json"]);
     list.env("XDG_DATA_HOME", files.path("own")).env("XDG_DATA_DIRS", files.path("share"));
     let all: serde_json::Value = serde_json::from_str(&finish(&mut list).out).expect("JSON");
     let levels = |name: &str| {

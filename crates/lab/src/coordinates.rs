@@ -14,7 +14,12 @@
 //! separated by ` , `. Beyond 26 columns or rows the letters go on with `AA` and `aa`.
 
 use hakooshi::Moves;
-use hakooshi_level::{Cell, Level, Tile};
+use hakooshi_board::{Push, compile, expand};
+use hakooshi_level::{Cell, Dir, Level, Tile};
+use thiserror::Error;
+
+/// What stands before the number of a box.
+const BOX: &str = "Caixa ";
 
 /// The name of a cell, such as `Fc`: column F, row c.
 pub fn place(cell: Cell) -> String {
@@ -33,13 +38,19 @@ fn letters(number: u16) -> String {
     reversed.iter().rev().map(|&letter| char::from(letter)).collect()
 }
 
-/// The boxes at the start and the pushes of `moves`, which must be legal; what follows an
-/// illegal move is left out.
-pub fn coordinates(level: &Level, moves: &Moves) -> String {
+/// The boxes inside in the order of their numbers.
+fn boxes(level: &Level) -> Vec<Cell> {
     let is_box = |cell: &Cell| matches!(level.tile(*cell), Tile::BoxOnFloor | Tile::BoxOnGoal);
     let mut boxes: Vec<Cell> = level.inside().filter(is_box).collect();
     boxes.sort_unstable();
-    let line = |number: usize, cell: Cell| format!("Caixa {number}: {}", place(cell));
+    boxes
+}
+
+/// The boxes at the start and the pushes of `moves`, which must be legal; what follows an
+/// illegal move is left out.
+pub fn coordinates(level: &Level, moves: &Moves) -> String {
+    let mut boxes = boxes(level);
+    let line = |number: usize, cell: Cell| format!("{BOX}{number}: {}", place(cell));
     let mut text = String::new();
     for (number, &cell) in boxes.iter().enumerate() {
         text += &line(number, cell);
@@ -64,9 +75,142 @@ pub fn coordinates(level: &Level, moves: &Moves) -> String {
     text
 }
 
+/// Why a text is not a solution in coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CoordinatesError {
+    /// Something else than a box and its place.
+    #[error("{0:?} is not a box and its place, such as \"Caixa 0: Fc\"")]
+    Word(String),
+    /// The boxes do not stand where the level has them.
+    #[error("box {number} is at {given} in the text, but at {found} in the level")]
+    Start {
+        /// The number of the box.
+        number: usize,
+        /// Where the text has it.
+        given: String,
+        /// Where the level has it, or `no place`.
+        found: String,
+    },
+    /// A push that cannot be made.
+    #[error("push {number} (box {pushed} to {to}) cannot be made: {why}")]
+    Push {
+        /// Which push, from one.
+        number: usize,
+        /// The number of the box.
+        pushed: usize,
+        /// Where it is to go.
+        to: String,
+        /// What is in the way.
+        why: &'static str,
+    },
+    /// The level has more squares than boards have.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
+/// Whether a text is written in coordinates.
+pub fn is_coordinates(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with(BOX))
+}
+
+/// The moves of a text that [`coordinates`] could have written: the pushes, joined by shortest
+/// walks. Lines that begin with `;` are left aside.
+pub fn from_coordinates(level: &Level, text: &str) -> Result<Moves, CoordinatesError> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with(';'));
+    let mut lines = lines.skip_while(|line| line.is_empty());
+    let start: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+    let mut boxes = boxes(level);
+    for line in start {
+        let (number, cell) = entry(line)?;
+        if boxes.get(number) != Some(&cell) {
+            let found = boxes.get(number).map_or_else(|| "no place".to_owned(), |&it| place(it));
+            return Err(CoordinatesError::Start { number, given: place(cell), found });
+        }
+    }
+    let (board, position) =
+        compile(level).map_err(|error| CoordinatesError::TooLarge(error.to_string()))?;
+    let mut pushes = Vec::new();
+    let words = lines.flat_map(|line| line.split(','));
+    for word in words.map(str::trim).filter(|word| !word.is_empty()) {
+        let (pushed, to) = entry(word)?;
+        let wrong =
+            |why| CoordinatesError::Push { number: pushes.len() + 1, pushed, to: place(to), why };
+        let from = boxes.get_mut(pushed).ok_or_else(|| wrong("there is no such box"))?;
+        let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
+        let dir = dir.ok_or_else(|| wrong("it is not beside the box"))?;
+        let push = Push { from: board.square_at(*from), dir };
+        *from = to;
+        // Only the whole is walked from the start; a push that fails is looked for then.
+        pushes.push((push, pushed, to));
+    }
+    let upto = |count: usize| {
+        let pushes: Vec<Push> = pushes[..count].iter().map(|&(push, ..)| push).collect();
+        expand(&board, &position, &pushes)
+    };
+    upto(pushes.len()).ok_or_else(|| {
+        let number = (1..=pushes.len()).find(|&count| upto(count).is_none()).unwrap_or(1);
+        let (_, pushed, to) = pushes[number - 1];
+        let why = "the player cannot get behind the box, or something stands before it";
+        CoordinatesError::Push { number, pushed, to: place(to), why }
+    })
+}
+
+/// Reads `Caixa 0: Fc`.
+fn entry(text: &str) -> Result<(usize, Cell), CoordinatesError> {
+    let read = || {
+        let (number, place) = text.strip_prefix(BOX)?.split_once(':')?;
+        Some((number.trim().parse().ok()?, cell(place.trim())?))
+    };
+    read().ok_or_else(|| CoordinatesError::Word(text.to_owned()))
+}
+
+/// The cell of a name that [`place`] gives.
+fn cell(name: &str) -> Option<Cell> {
+    let split = name.find(|glyph: char| !glyph.is_ascii_uppercase())?;
+    let (column, row) = name.split_at(split);
+    let is_row = row.bytes().all(|it| it.is_ascii_lowercase());
+    is_row.then(|| Some(Cell::new(number(row)?, number(&column.to_ascii_lowercase())?)))?
+}
+
+/// The number that [`letters`] writes so.
+fn number(letters: &str) -> Option<u16> {
+    let add = |sum: u32, letter: u8| {
+        sum.checked_mul(26)?.checked_add(u32::from(letter.checked_sub(b'a')?) + 1)
+    };
+    u16::try_from(letters.bytes().try_fold(0, add)?.checked_sub(1)?).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let level: Level = "########\n#@ $ . #\n#  $ . #\n########".parse().expect("a level");
+        let moves: Moves = "rRRlldRR".parse().expect("moves");
+        let text = format!("; a level\n{}\n", coordinates(&level, &moves));
+        assert!(is_coordinates(&text) && !is_coordinates("rRRlldRR"));
+        assert_eq!(from_coordinates(&level, &text), Ok(moves));
+        let wrong = |from: &str, to: &str| {
+            from_coordinates(&level, &text.replacen(from, to, 1)).unwrap_err().to_string()
+        };
+        assert_eq!(wrong("0: Db", "0: Dc"), "box 0 is at Dc in the text, but at Db in the level");
+        assert!(wrong("0: Fb", "0: Gb").starts_with("push 2 (box 0 to Gb) cannot be made: it is"));
+        assert!(wrong("0: Eb", "0: Cb").starts_with("push 1 (box 0 to Cb) cannot be made: the"));
+        assert!(wrong("0: Fb", "7: Fb").contains("no such box"));
+        assert!(wrong("0: Fb", "0: 5b").contains("\"Caixa 0: 5b\" is not a box"));
+    }
+
+    #[test]
+    fn names_of_places_are_read_again() {
+        for at in [Cell::new(0, 0), Cell::new(25, 26), Cell::new(999, 702), Cell::new(27, 51)] {
+            assert_eq!(cell(&place(at)), Some(at));
+        }
+        for name in ["", "A", "a", "aA", "Ab1", "A b", "ZZZZZZZZZZa"] {
+            assert_eq!(cell(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn places_have_a_column_and_a_row() {

@@ -60,7 +60,8 @@ impl Comparison {
 
     fn note(&self) -> String {
         let levels = self.levels();
-        let counts = format!("Solved, optimal and counts are over all {levels} levels given");
+        let levels = if levels == 1 { "the level" } else { &format!("all {levels} levels") };
+        let counts = format!("Solved, optimal and counts are over {levels} given");
         match self.against {
             Against::FirstOfAll => format!(
                 "{counts}; nodes× and time× are against the first engine, over the {} that every \
@@ -204,9 +205,8 @@ fn attribute_cells(
         // Sums of no trial at all are nothing, not zero.
         None => Value::Missing,
         Some(total) if it.name == "deadlocks" => {
-            let kinds = deadlocks.iter().map(|(test, count)| format!("{test} {count}"));
-            let kinds: Vec<String> = kinds.collect();
-            Value::Text(if kinds.is_empty() { format!("{total}") } else { kinds.join(" ") })
+            let is_told = !deadlocks.is_empty();
+            if is_told { Value::Counts(deadlocks.clone()) } else { (it.show)(total) }
         }
         Some(total) => (it.show)(total),
     };

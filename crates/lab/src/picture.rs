@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use crate::Line;
+use crate::drawing::{Colour, Segment, Shape, document, escape};
 
 /// More states than this are a blot, not a picture.
 pub const MOST_DRAWN: usize = 1000;
@@ -26,11 +27,14 @@ fn check(lines: &[Line]) -> Result<(), TooLarge> {
 }
 
 /// The colours of a state: inside, edge and letters, as in `css/base.css` of the page.
-fn colours(line: &Line) -> [&'static str; 3] {
+fn colours(line: &Line) -> [Colour; 3] {
+    let ink = Colour(0x26, 0x22, 0x1c);
     match (&line.pruned_by, line.expanded) {
-        (Some(_), _) => ["#efeadd", "#ddd5c4", "#6b6356"],
-        (None, Some(_)) => ["#dfe8f2", "#2c5282", "#26221c"],
-        (None, None) => ["#fbedc9", "#8a5a00", "#26221c"],
+        (Some(_), _) => {
+            [Colour(0xef, 0xea, 0xdd), Colour(0xdd, 0xd5, 0xc4), Colour(0x6b, 0x63, 0x56)]
+        }
+        (None, Some(_)) => [Colour(0xdf, 0xe8, 0xf2), Colour(0x2c, 0x52, 0x82), ink],
+        (None, None) => [Colour(0xfb, 0xed, 0xc9), Colour(0x8a, 0x5a, 0x00), ink],
     }
 }
 
@@ -64,6 +68,9 @@ pub fn dot(lines: &[Line]) -> Result<String, TooLarge> {
     out += "}\n";
     Ok(out)
 }
+
+const WHITE: Colour = Colour(0xff, 0xff, 0xff);
+const EDGE: Colour = Colour(0x99, 0x99, 0x99);
 
 /// Width and height of a node, and what is left between two.
 const NODE: (f64, f64) = (74.0, 34.0);
@@ -115,21 +122,14 @@ pub fn svg(lines: &[Line]) -> Result<String, TooLarge> {
     let columns = places.iter().fold(0.0, |most: f64, place| most.max(place.0)) + 1.0;
     let rows = places.iter().map(|place| place.1 + 1).max().unwrap_or(1);
     let (width, height) = (columns * step.0 + GAP.0, rows as f64 * step.1);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+    let mut out = Shape::rect((0.0, 0.0), (width, height), 0.0).filled(WHITE).svg();
     for line in lines {
         if let Some(parent) = line.parent {
             let ((x1, y1), (x2, y2)) = (middle(parent), middle(line.id));
             let (y1, y2) = (y1 + NODE.1 / 2.0, y2 - NODE.1 / 2.0);
             let half = f64::midpoint(y1, y2);
-            let _ = writeln!(
-                out,
-                "<path d=\"M{x1} {y1}C{x1} {half} {x2} {half} {x2} {y2}\" fill=\"none\" \
-                 stroke=\"#999\"/>"
-            );
+            let curve = Segment::Curve((x1, half), (x2, half), (x2, y2));
+            out += &Shape::path([Segment::Move((x1, y1)), curve]).lined(EDGE, 1.0).svg();
         }
     }
     for line in lines {
@@ -137,28 +137,21 @@ pub fn svg(lines: &[Line]) -> Result<String, TooLarge> {
         let [fill, stroke, ink] = colours(line);
         let order = line.expanded.map_or(String::new(), |order| format!(", expanded as {order}"));
         let [action, below] = labels(line).map(|text| escape(&text));
+        let corner = (x - NODE.0 / 2.0, y - NODE.1 / 2.0);
+        let frame = Shape::rect(corner, NODE, 6.0).filled(fill).lined(stroke, 1.0).svg();
         let _ = writeln!(
             out,
-            "<g fill=\"{ink}\"><title>state {}{order}, player at {}</title>\
-             <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{fill}\" \
-             stroke=\"{stroke}\"/><text x=\"{x}\" y=\"{}\">{action}</text>\
+            "<g fill=\"{ink}\"><title>state {}{order}, player at {}</title>{frame}\
+             <text x=\"{x}\" y=\"{}\">{action}</text>\
              <text x=\"{x}\" y=\"{}\">{below}</text></g>",
             line.id,
             line.player,
-            x - NODE.0 / 2.0,
-            y - NODE.1 / 2.0,
-            NODE.0,
-            NODE.1,
             y - 3.0,
             y + 12.0,
         );
     }
-    out += "</svg>\n";
-    Ok(out)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = " font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\"";
+    Ok(document(width, height, text, &out))
 }
 
 #[cfg(test)]

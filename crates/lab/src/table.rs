@@ -1,5 +1,7 @@
 //! A table as data: typed cells, so that each form of output can write numbers its own way.
 
+use std::collections::BTreeMap;
+
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -7,6 +9,8 @@ pub enum Value {
     Text(String),
     /// How many.
     Count(u64),
+    /// How many of each name.
+    Counts(BTreeMap<String, u64>),
     /// A number and the digits after its point.
     Real(f64, usize),
     /// A time.
@@ -32,6 +36,7 @@ impl Value {
         match self {
             Self::Text(text) => text.clone(),
             Self::Count(count) | Self::Bytes(count) => count.to_string(),
+            Self::Counts(counts) => counts.values().sum::<u64>().to_string(),
             Self::Real(value, digits) => format!("{value:.digits$}"),
             Self::Seconds(value) => format!("{value:.6}"),
             Self::Times(value) => format!("{value:.4}"),
@@ -81,12 +86,15 @@ impl Table {
 
     /// The rows without the totals as comma-separated values, with a line of names (RFC 4180).
     pub fn csv(&self) -> String {
-        let line = |cells: Vec<String>| cells.join(",") + "\r\n";
-        let names = line(self.headings.iter().map(|it| quoted(&it.name)).collect());
-        let rows =
-            self.rows.iter().map(|row| line(row.iter().map(|it| quoted(&it.plain())).collect()));
+        let names = csv_line(self.headings.iter().map(|it| it.name.clone()));
+        let rows = self.rows.iter().map(|row| csv_line(row.iter().map(Value::plain)));
         std::iter::once(names).chain(rows).collect()
     }
+}
+
+/// One line of comma-separated values (RFC 4180).
+pub fn csv_line(fields: impl Iterator<Item = String>) -> String {
+    fields.map(|field| quoted(&field)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 /// A field of CSV, in quotes if it must be.
@@ -109,6 +117,8 @@ mod tests {
         table.numbers("time", "time");
         table.rows.push(vec![Value::text("a(x=[b,\"c\"])"), Value::Seconds(0.5)]);
         table.totals.push(vec![Value::text("all"), Value::Seconds(0.5)]);
+        let tests = [("freeze", 2), ("corral", 3)].map(|(name, count)| (name.to_owned(), count));
+        assert_eq!(Value::Counts(tests.into()).plain(), "5", "one number");
         assert_eq!(table.csv(), "engine,time\r\n\"a(x=[b,\"\"c\"\"])\",0.500000\r\n");
     }
 }

@@ -184,10 +184,7 @@ mod tests {
     fn boxes_left_over_are_counted() {
         let error = judge(LEVEL, "rRR").expect_err("one box is left");
         assert_eq!(error, VerifyError::Unsolved { moves: 3, off_goal: 1, boxes: 2 });
-        assert_eq!(
-            error.to_string(),
-            "the level is not solved after 3 moves: 1 box is off goal"
-        );
+        assert_eq!(error.to_string(), "the level is not solved after 3 moves: 1 box is off goal");
         let error = judge(LEVEL, "r").expect_err("two boxes are left").to_string();
         assert_eq!(error, "the level is not solved after 1 move: 2 boxes are off goal");
     }

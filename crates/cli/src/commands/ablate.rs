@@ -13,19 +13,19 @@ Examples:
   hako ablate levels.xsb --engine 'astar(deadlocks=[dead_squares,freeze,corral])' --pivot expanded
   hako ablate levels.xsb --engine 'idastar(pruning=[tunnels,goal_room])' --cumulative
 
-The heuristic is switched off by zero; the other parts are the algorithm's switches (table,
+The heuristic is replaced by zero; the other parts are the algorithm's switches (table,
 inertia, …), dead_squares, each deadlock test and each pruning rule.";
 
-/// Switch off each part of an engine in turn, and see what it was worth
+/// Measure what each part of an engine contributes, by switching it off
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct AblateArgs {
     #[command(flatten)]
     trials: TrialArgs,
-    /// The engine to take apart
+    /// Engine whose parts to switch off
     #[arg(long, value_name = "SPEC", default_value = "auto")]
     engine: String,
-    /// Begin with the bare engine and add the parts one by one
+    /// Start with the bare engine and add the parts one by one
     #[arg(long)]
     cumulative: bool,
 }

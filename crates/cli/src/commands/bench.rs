@@ -4,29 +4,33 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hakooshi::{Options, Polish};
+use hakooshi::{Options, Polish, Record};
 use hakooshi_board::movegen::{perft_pulls, perft_pushes, perft_steps};
 use hakooshi_board::{Board, Position, compile};
 use hakooshi_lab::signature;
 use hakooshi_level::Level;
 use hakooshi_search::{Budget, Silent};
+use serde::Serialize;
 
 use crate::args::EngineArgs;
 use crate::claims::Claims;
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::input::{Item, LevelArgs};
 use crate::machine;
 use crate::output::Output;
+use crate::records::Records;
 use crate::render::{Paint, table};
+use crate::say;
 use crate::units::{show_count, show_time};
 
-/// Measure the parts: action trees, and positions expanded per second
+/// Count and time the parts: move generation, expansions per second, the signature
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hako bench perft levels.xsb:1 --depth 4
   hako bench expand levels.xsb:1-3 --engine astar --goal pushes --nodes 200000
-  hako bench signature --check      whether every engine still expands what it did
+  hako bench signature --check      check that every engine expands what it did before
 
 Counts are the same on every machine; speeds are not, and a debug build is many times slower.")]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
@@ -43,7 +47,7 @@ const KEPT: &str = "bench/signature.toml";
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Count the leaves of the trees of pushes, pulls and steps
+    /// Count the leaves of the trees of pushes, pulls and moves (perft)
     Perft {
         #[command(flatten)]
         levels: LevelArgs,
@@ -53,26 +57,34 @@ enum What {
         /// Only this kind of action
         #[arg(long)]
         kind: Option<Kind>,
+        /// Output format
+        #[arg(long, value_name = "FORMAT", default_value = "table",
+              value_parser = forms(Form::RECORDS))]
+        format: Form,
     },
-    /// Let an engine expand so many positions and tell how fast it was
+    /// Measure how fast an engine expands positions
     Expand {
         #[command(flatten)]
         levels: LevelArgs,
         #[command(flatten)]
         engine: EngineArgs,
-        /// Positions to expand for each level
+        /// Positions to expand per level
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         nodes: u64,
-        /// Seconds for each level at most
+        /// Longest time per level
         #[arg(long, value_name = "TIME", default_value = "60", value_parser = crate::units::time)]
         time: Duration,
+        /// Output format
+        #[arg(long, value_name = "FORMAT", default_value = "table",
+              value_parser = forms(Form::RECORDS))]
+        format: Form,
     },
     /// Print how many positions every engine expands on fixed bundled levels
     Signature {
-        /// Compare with this file, and return 1 if anything differs
+        /// Compare with this file; the exit code is 1 if anything differs
         #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = KEPT)]
         check: Option<PathBuf>,
-        /// Write this file anew
+        /// Write this file
         #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = KEPT,
               conflicts_with = "check")]
         write: Option<PathBuf>,
@@ -90,16 +102,16 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
     let Some(what) = &args.what else { return sign(None, None) };
     match what {
         What::Signature { check, write } => sign(check.as_deref(), write.as_deref()),
-        What::Perft { levels, depth, kind } => {
+        What::Perft { levels, depth, kind, format } => {
             let headings = ["level", "kind", ">depth", ">leaves", ">time", ">leaves/s"];
             let kinds = kind.map_or_else(|| Kind::value_variants().to_vec(), |kind| vec![kind]);
-            measure(levels, &headings, |item, level| {
+            measure(levels, &headings, *format, |item, level| {
                 let (board, start) =
                     compile(level).map_err(|error| Failure::input(error.to_string()))?;
                 Ok(kinds.iter().map(|&kind| perft(item, &board, &start, kind, *depth)).collect())
             })
         }
-        What::Expand { levels, engine, nodes, time } => {
+        What::Expand { levels, engine, nodes, time, format } => {
             let (chosen, _) = engine.choose()?;
             let budget = Budget { nodes: Some(*nodes), time: Some(*time), ..Budget::default() };
             let options = Options {
@@ -110,7 +122,9 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
                 ..Options::default()
             };
             let headings = ["level", "end", ">expanded", ">generated", ">time", ">expanded/s"];
-            measure(levels, &headings, |item, level| Ok(vec![expand(item, level, &options)?]))
+            measure(levels, &headings, *format, |item, level| {
+                Ok(vec![expand(item, level, &options)?])
+            })
         }
     }
 }
@@ -131,38 +145,89 @@ fn sign(check: Option<&Path>, write: Option<&Path>) -> Outcome {
         return Ok(Exit::Ok);
     }
     output.put(&(differences.join("\n") + "\n"))?;
-    tell(format_args!("if that is meant: {}", signature::UPDATE));
+    say::note(format_args!("if the change is intended: {}", signature::UPDATE));
     Ok(Exit::Refuted)
 }
 
-/// A table of what `rows` gives for each level.
-fn measure(
+/// What was measured on one level: a record for programs, and a row of a table.
+trait Measured: Serialize {
+    fn row(&self) -> [String; 6];
+}
+
+/// Writes what `rows` gives for each level.
+fn measure<T: Measured>(
     levels: &LevelArgs,
     headings: &[&str],
-    rows: impl Fn(&Item, &Level) -> Outcome<Vec<[String; 6]>>,
+    form: Form,
+    rows: impl Fn(&Item, &Level) -> Outcome<Vec<T>>,
 ) -> Outcome {
-    let mut code = Exit::Ok;
-    let mut table = table(headings, Paint::stdout());
+    let (mut code, mut measured) = (Exit::Ok, Vec::new());
     for item in levels.open()? {
         match item {
             Ok(item) => match &item.level {
                 Ok(entry) => match rows(&item, &entry.level) {
-                    Ok(rows) => _ = table.add_rows(rows),
+                    Ok(rows) => measured.extend(rows),
                     Err(failure) => code = code.max(failure.report()),
                 },
                 Err(fault) => {
-                    tell(&fault.message);
+                    say::error(&fault.message);
                     code = code.max(fault.code);
                 }
             },
             Err(failure) => code = code.max(failure.report()),
         }
     }
+    if form != Form::Table {
+        let mut records = Records::new(Output::stdout(), form);
+        for record in &measured {
+            records.add(record)?;
+        }
+        return records.finish().map(|()| code);
+    }
+    let mut table = table(headings, Paint::stdout());
+    table.add_rows(measured.iter().map(Measured::row));
     Output::stdout().put(&format!("{}\n", table.trim_fmt()))?;
     Ok(code)
 }
 
-fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -> [String; 6] {
+/// The leaves of a tree.
+#[derive(Serialize)]
+struct Leaves {
+    file: String,
+    index: usize,
+    kind: &'static str,
+    depth: u32,
+    leaves: u64,
+    time_s: f64,
+}
+
+impl Measured for Leaves {
+    fn row(&self) -> [String; 6] {
+        [
+            format!("{}:{}", self.file, self.index),
+            self.kind.to_owned(),
+            self.depth.to_string(),
+            show_count(self.leaves),
+            show_time(self.time_s),
+            rate(self.leaves, self.time_s),
+        ]
+    }
+}
+
+impl Measured for Record {
+    fn row(&self) -> [String; 6] {
+        [
+            self.name(),
+            self.result(),
+            show_count(self.expanded),
+            show_count(self.generated),
+            show_time(self.time_s),
+            rate(self.expanded, self.time_s),
+        ]
+    }
+}
+
+fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -> Leaves {
     let mut position = start.clone();
     let (name, count): (_, fn(&Board, &mut Position, u32) -> u64) = match kind {
         Kind::Push => ("push", perft_pushes),
@@ -172,28 +237,15 @@ fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -
     let started = machine::now();
     let leaves = count(board, &mut position, depth);
     let seconds = started.elapsed().as_secs_f64();
-    [
-        item.name(),
-        name.to_owned(),
-        depth.to_string(),
-        show_count(leaves),
-        show_time(seconds),
-        rate(leaves, seconds),
-    ]
+    let (file, index) = (item.file.to_string(), item.index);
+    Leaves { file, index, kind: name, depth, leaves, time_s: seconds }
 }
 
-fn expand(item: &Item, level: &Level, options: &Options) -> Outcome<[String; 6]> {
+fn expand(item: &Item, level: &Level, options: &Options) -> Outcome<Record> {
     let report = hakooshi::solve(level, options, &mut Silent)
         .map_err(|error| Failure::Told(Exit::Fault, error.to_string()))?;
-    let record = hakooshi::Record::new(&report);
-    Ok([
-        item.name(),
-        record.result(),
-        show_count(record.expanded),
-        show_count(record.generated),
-        show_time(record.time_s),
-        rate(record.expanded, record.time_s),
-    ])
+    let (file, index) = (item.file.to_string(), item.index);
+    Ok(Record { file, index, ..Record::new(&report).of_level(level) })
 }
 
 fn rate(count: u64, seconds: f64) -> String {

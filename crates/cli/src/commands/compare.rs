@@ -15,15 +15,16 @@ Examples:
   hako compare levels.xsb --vary heuristic              astar with each heuristic
   hako compare levels.xsb --engines greedy --vary deadlocks --format markdown
   hako compare levels.xsb --engines bfs,astar --pivot expanded,time
+  hako compare levels.xsb --engines bfs,astar --per-level --format csv -o runs.csv
   hako compare levels.xsb --suite sokokids              the table of that report
 
-Suites: sokokids (states generated without hash table, without offline deadlocks, with
+Suites: sokokids (states generated without the hash table, without dead squares, with
 everything), kth (DFS against A*), sokobot (move against push formulation).
 
-A level that an engine does not solve is not an error here. Sums tell what was done; nodes×
-and time× compare, and only over levels that every engine solved.";
+An unsolved level is not an error here. Sums are over all levels; the ratios nodes× and time× are
+over the levels that every engine solved.";
 
-/// Compare engines on the same levels, in one table
+/// Compare engines on the same levels
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct CompareArgs {
@@ -32,10 +33,10 @@ pub(crate) struct CompareArgs {
     /// Engine specs, separated by commas outside brackets
     #[arg(long, value_name = "SPECS", conflicts_with = "suite")]
     engines: Option<String>,
-    /// Try every component of this kind in each engine [default engine: astar]
+    /// Try every component of this kind in each engine (astar, if --engines is not given)
     #[arg(long, value_name = "KIND", conflicts_with = "suite")]
     vary: Option<Kind>,
-    /// The comparison of a report
+    /// Repeat the comparison of a report
     #[arg(long, value_name = "NAME",
           value_parser = PossibleValuesParser::new(SUITES.iter().map(|suite| suite.name)))]
     suite: Option<String>,
@@ -79,7 +80,9 @@ fn engines(args: &CompareArgs, goal: Objective) -> Outcome<Vec<Contender>> {
         (Some(list), _) => split(list),
         (None, Some(_)) => vec!["astar"],
         (None, None) => {
-            return Err(Failure::usage("say what to compare: --engines A,B, --vary or --suite"));
+            return Err(Failure::usage(
+                "nothing to compare; give --engines A,B, --vary KIND or --suite NAME",
+            ));
         }
     };
     let mut contenders = Vec::new();

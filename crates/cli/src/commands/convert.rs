@@ -7,18 +7,19 @@ use clap::Args;
 use hakooshi_level::formats::{Entry, Format, WriteError, Writer};
 
 use crate::args::{self, LEVELS_HELP};
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Item, LevelArgs, Levels};
 use crate::output::Output;
+use crate::say;
 
 const EXAMPLES: &str = "\
 Examples:
   hako convert levels.sok --to xsb
-  hako convert a.xsb b.slc:1-10 -o all.sok       the ending tells the format
-  hako convert course.txt --from itba --to xsb   `hako list formats` shows the names
+  hako convert a.xsb b.slc:1-10 -o all.sok       the extension sets the format
+  hako convert course.txt --from itba --to xsb   `hako list formats` has the names
 
-Levels that cannot be read are told on standard error and left out; the code is then 30.
-A file is replaced only when the new one is complete.";
+Unreadable levels are reported on standard error and skipped; the exit code is then 30.
+An existing file is replaced only when the new one is complete.";
 
 /// Convert levels to another format
 #[derive(Args, Debug)]
@@ -26,20 +27,22 @@ A file is replaced only when the new one is complete.";
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     levels: LevelArgs,
-    /// Format to write [default: what the ending of OUT says]
-    #[arg(long, value_name = "FORMAT", value_parser = args::formats(Format::writable()))]
-    to: Option<Format>,
-    /// File to write [default: standard output]
+    /// Output format [default: by the extension of OUT]
+    #[arg(long, visible_alias = "to", value_name = "FORMAT",
+          value_parser = args::formats(Format::writable()))]
+    format: Option<Format>,
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     let ending = args.output.as_ref().and_then(|path| path.extension()?.to_str());
-    let format = args.to.or_else(|| ending.and_then(Format::from_extension)).ok_or_else(|| {
-        let names: Vec<_> = Format::writable().map(Format::name).collect();
-        Failure::usage(format!("which format? Give --to one of {}", names.join(", ")))
-    })?;
+    let format =
+        args.format.or_else(|| ending.and_then(Format::from_extension)).ok_or_else(|| {
+            let names: Vec<_> = Format::writable().map(Format::name).collect();
+            Failure::usage(format!("no output format; give --to {}", names.join("|")))
+        })?;
     let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     let mut readable = Readable { levels: args.levels.open()?, code: Exit::Ok };
     let first = readable.next();
@@ -53,7 +56,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     Ok(readable.code.max(written))
 }
 
-/// The levels that can be read; the others are told.
+/// The levels that can be read; the others are reported.
 struct Readable {
     levels: Levels,
     code: Exit,
@@ -67,7 +70,7 @@ impl Iterator for Readable {
             let code = match self.levels.next()? {
                 Ok(Item { level: Ok(entry), .. }) => return Some(entry),
                 Ok(Item { level: Err(fault), .. }) => {
-                    tell(&fault.message);
+                    say::error(&fault.message);
                     fault.code
                 }
                 Err(failure) => failure.report(),
@@ -77,7 +80,7 @@ impl Iterator for Readable {
     }
 }
 
-/// Writes all levels that the format can draw; the others are told.
+/// Writes all levels that the format can hold; the others are reported.
 fn write<W: Write>(
     out: W,
     format: Format,
@@ -95,12 +98,12 @@ fn write<W: Write>(
     Ok(code)
 }
 
-/// Tells what is wrong with a level; a failure to write at all is passed on.
+/// Reports what is wrong with a level; a failure to write at all is passed on.
 fn told(error: WriteError) -> io::Result<Exit> {
     match error {
         WriteError::Io(error) => Err(error),
         other => {
-            tell(format_args!("hako: {other}"));
+            say::error(other);
             Ok(Exit::BadInput)
         }
     }

@@ -7,50 +7,45 @@ use std::path::PathBuf;
 use clap::Args;
 use hakooshi::verify;
 use hakooshi_board::compile;
-use hakooshi_level::formats::Format;
 use hakooshi_plan::{Decoded, decode};
 
-use super::encode::one_level;
-use crate::args::{self, LEVELS_HELP};
-use crate::exit::{Exit, Failure, Outcome, tell};
-use crate::input::LevelArgs;
+use crate::args::LEVEL_HELP;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::input::LevelArg;
 use crate::output::Output;
+use crate::say;
 
 const EXAMPLES: &str = "\
-Answers understood: models of SMT solvers (get-value or get-model), models of SAT solvers (`v`
-lines; --map names the DIMACS file), and plans of planners (one action in brackets a line).
+Answers can be models of SMT solvers (get-value or get-model), models of SAT solvers (`v` lines;
+--map names the DIMACS file), or plans (one action in brackets per line).
 
 Examples:
   z3 p.smt2 | hako decode small:1 -
   cadical p.cnf | hako decode small:1 - --map p.cnf
   hako decode small:1 sas_plan
 
-Returns 0 with the moves on standard output if they solve the level, 1 if they do not, 11 if the
-answer is that there is no plan.";
+If the answer solves the level, its moves are printed and the exit code is 0. The code is 1 if it
+does not, and 11 if the answer says that there is no plan.";
 
 /// Turn a model or plan of another program into verified moves
 #[derive(Args, Debug)]
-#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+#[command(after_help = format!("{LEVEL_HELP}\n{EXAMPLES}"))]
 pub(crate) struct DecodeArgs {
-    #[arg(value_name = "LEVEL", help = "The level that was encoded", value_parser = args::level_word())]
-    level: String,
+    #[command(flatten)]
+    level: LevelArg,
     /// File with the answer, or - for standard input
     #[arg(value_name = "ANSWER")]
     answer: String,
     /// The DIMACS file that a SAT solver's model belongs to
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Read the level as this format
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = args::formats(Format::all()))]
-    from: Option<Format>,
 }
 
 pub(crate) fn run(args: &DecodeArgs) -> Outcome {
-    let levels = LevelArgs::of(args.level.clone(), args.from);
-    if args.answer == "-" && levels.reads_stdin() {
+    if args.answer == "-" && args.level.levels().reads_stdin() {
         return Err(Failure::usage("standard input (-) can be read only once"));
     }
-    let (item, entry) = one_level(&levels)?;
+    let (item, entry) = args.level.read()?;
     let read = |path: &str| {
         let bytes = fs::read(path)
             .map_err(|error| Failure::io(format_args!("cannot read {path}"), &error))?;
@@ -70,7 +65,7 @@ pub(crate) fn run(args: &DecodeArgs) -> Outcome {
     let decoded = decode(&board, &start, &text, map.as_deref())
         .map_err(|reason| Failure::input(format!("{}: {reason}", args.answer)))?;
     let Decoded::Moves(moves) = decoded else {
-        tell(format_args!("{}: the answer is that there is no such plan", item.name()));
+        say::note(format_args!("{}: the answer says that there is no such plan", item.name()));
         return Ok(Exit::GaveUp);
     };
     match verify(&entry.level, &moves) {
@@ -79,7 +74,7 @@ pub(crate) fn run(args: &DecodeArgs) -> Outcome {
             Ok(Exit::Ok)
         }
         Err(error) => {
-            tell(format_args!("{}: the plan does not solve it: {error}", item.name()));
+            say::error(format_args!("{}: the plan does not solve it: {error}", item.name()));
             Ok(Exit::Refuted)
         }
     }

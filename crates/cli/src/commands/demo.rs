@@ -10,12 +10,12 @@ use crate::batch::Limits;
 use crate::collections;
 use crate::commands::solve::{Run, solve};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::form::Form;
 use crate::input::Levels;
 use crate::machine;
 use crate::output::Output;
 use crate::render::Paint;
 use crate::resume::Resume;
-use crate::sinks::Form;
 
 /// Time for each level; the whole is to stay well under a minute.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ pub(crate) fn run() -> Outcome {
     let names: Vec<&str> = bundled.iter().map(|named| named.name.as_str()).collect();
     let jobs = machine::cores();
     out.put(&format!(
-        "{} solves the bundled levels ({}), {jobs} at a time. Every solution is replayed before it is shown.\n\n",
+        "{} solves the bundled levels ({}), {jobs} at a time, and replays every solution.\n\n",
         paint.bold("Hakooshi"),
         names.join(", "),
     ))?;
@@ -58,14 +58,14 @@ fn next(first: &str) -> String {
     let tries = [
         (format!("hako solve {first}:1 --goal pushes"), "fewest pushes, proved"),
         (format!("hako solve {first}:1 --format lurd"), "the moves themselves"),
-        (format!("hako info {first}:1"), "a level without searching"),
+        (format!("hako info {first}:1"), "size, dead squares, lower bound"),
         ("hako solve FILE".to_owned(), "your own levels, in any common format"),
-        ("hako list".to_owned(), "collections on this machine; engines, formats"),
-        ("hako help solve".to_owned(), "limits, engines, JSON lines"),
+        ("hako list".to_owned(), "collections, engines, formats"),
+        ("hako help solve".to_owned(), "limits, engines, output formats"),
     ];
     let mut text = String::new();
     for (command, why) in tries {
         let _ = writeln!(text, "  {command:<40} {why}");
     }
-    text + "From a clone, `cargo run --release --` stands for `hako`.\n"
+    text + "In a clone, run `cargo run --release --` instead of `hako`.\n"
 }

@@ -15,15 +15,16 @@ use hakooshi_level::formats::Entry;
 
 use crate::args::LEVELS_HELP;
 use crate::checkpoint::{Checkpoint, Saved};
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::front::Fronts;
-use crate::improvements::{Form, Result, Sink};
+use crate::improvements::{FORMS, Result, Sink};
 use crate::input::{Item, LevelArgs};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::solutions::Solutions;
 use crate::units::{self, show_time};
-use crate::{batch, machine};
+use crate::{batch, machine, say};
 
 const EXAMPLES: &str = "\
 Without --solutions the solutions in the level file are improved; a level that has none is
@@ -38,10 +39,10 @@ Examples:
   hako improve levels.xsb:7 --pareto --plot 7.svg
                                                fewest moves for every number of pushes
   hako improve levels.xsb --time 1d --checkpoint run.checkpoint
-                                               begin, or go on after a kill
+                                               start a run, or continue it after a kill
 
-Each better solution is reported on standard error as it is found; the best is written at the
-end. Ctrl-C ends the work and keeps it (130); a second one ends the program at once. Every
+Better solutions are reported on standard error as they are found; the best is written at the end.
+Ctrl-C stops, keeps the best so far and exits with 130; a second Ctrl-C quits at once. Every
 solution has been replayed, and `at least` is a proved lower bound.";
 
 /// Make solutions better: fewer moves, pushes, or any order of the six metrics
@@ -86,8 +87,8 @@ pub(crate) struct ImproveArgs {
     /// Draw the front into this SVG file
     #[arg(long, value_name = "FILE", requires = "pareto")]
     plot: Option<PathBuf>,
-    /// What to write at the end
-    #[arg(long, value_name = "FORM", default_value = "table")]
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
     format: Form,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "OUT")]
@@ -115,7 +116,7 @@ pub(crate) fn run(args: &ImproveArgs) -> Outcome {
     for item in args.levels.open()? {
         match item {
             Ok(Item { level: Err(fault), .. }) => {
-                tell(&fault.message);
+                say::error(&fault.message);
                 code = code.max(fault.code);
             }
             Ok(item) => items.push(item),
@@ -152,7 +153,7 @@ pub(crate) fn run(args: &ImproveArgs) -> Outcome {
         }
         let (given, wrong) = solutions.of(place, entry);
         for why in wrong {
-            tell(format_args!("{}: a solution is left out: {}", item.name(), why.trim_end()));
+            say::error(format_args!("{}: a solution is left out: {why}", item.name()));
             code = code.max(Exit::BadInput);
         }
         let mut work = Work { item, entry, checkpoint: checkpoint.as_mut(), failure: None };
@@ -172,7 +173,7 @@ fn options(args: &ImproveArgs) -> Outcome<ImproveOptions> {
     let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
     if memory < batch::Limits::LEAST_MEMORY {
         return Err(Failure::usage(format!(
-            "--memory: the least that is enough is {}",
+            "--memory: at least {} is needed",
             units::show_size(batch::Limits::LEAST_MEMORY as usize)
         )));
     }
@@ -296,7 +297,7 @@ impl Work<'_> {
         let mut live = |improvement: &Improvement<'_>| {
             let time = show_time(improvement.time.as_secs_f64());
             let shown = shown(&improvement.solution.score(), None);
-            tell(format_args!("{name}  {time:>8}  {shown}  {}", improvement.method));
+            say::progress(format_args!("{name}  {time:>8}  {shown}  {}", improvement.method));
         };
         let front = improve_front(&self.entry.level, &first, &options, &mut live);
         let told = |error| Failure::Told(Exit::GaveUp, format!("{name}: {error}"));
@@ -313,7 +314,7 @@ impl Work<'_> {
             Status::Solved(solution) => {
                 let found = solution.score();
                 let time = show_time(report.time.as_secs_f64());
-                tell(format_args!("{name}  {time:>8}  {}  solved", shown(&found, None)));
+                say::progress(format_args!("{name}  {time:>8}  {}  solved", shown(&found, None)));
                 return Ok(Ok(solution));
             }
             Status::Unsolvable => Exit::Unsolvable,
@@ -322,7 +323,7 @@ impl Work<'_> {
             Status::Unknown(Some(Stop::Cancelled)) => Exit::Interrupted,
             Status::Unknown(_) => Exit::GaveUp,
         };
-        tell(format_args!("{name}: there is no solution to improve, and none was found"));
+        say::error(format_args!("{name}: there is no solution to improve, and none was found"));
         Ok(Err(code))
     }
 }
@@ -376,7 +377,8 @@ impl ImproveObserver for Live<'_> {
         });
         let shown = shown(&score, Some(self.ranking));
         let time = show_time(self.spent + time.as_secs_f64());
-        tell(format_args!("{}  {time:>8}  {shown}  {gain}  {method}{bound}", self.name));
+        let name = &self.name;
+        say::progress(format_args!("{name}  {time:>8}  {shown}  {gain}  {method}{bound}"));
         self.saved.lurd = solution.moves().to_string();
         self.saved.level = *level;
         self.save(improvement.time);

@@ -1,6 +1,7 @@
 //! `hako info`: what can be said of a level without searching.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -13,31 +14,38 @@ use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Outcome};
+use crate::form::{Form, forms};
 use crate::input::{Item, LevelArgs};
 use crate::output::Output;
+use crate::records::Records;
 use crate::render::{Paint, draw};
-use crate::units::plural;
+use crate::say;
+use crate::units::{plural, plural_of};
 
 const EXAMPLES: &str = "\
-In the drawing × marks dead squares: a box there is lost whatever the others do.
+In the drawing × marks dead squares: a box pushed there can never reach a goal.
 
 Examples:
   hako info levels.xsb:3
-  hako info levels.xsb --json | jq 'select(.boxes > 10).index'";
+  hako info levels.xsb --format csv -o levels.csv
+  hako info levels.xsb --format jsonl | jq 'select(.boxes > 10).index'";
 
-/// Tell what is known of levels without searching: size, parts, bounds, hints, a drawing
+/// Describe levels without searching: size, rooms, dead squares, lower bound, id
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     levels: LevelArgs,
-    /// One JSON object per line and level
-    #[arg(long)]
-    json: bool,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(Form::RECORDS))]
+    format: Form,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
 }
 
-/// What is known of a level; the fields of `--json`.
+/// What is known of a level; the fields of `--format json`.
 #[expect(clippy::struct_excessive_bools, reason = "a flat record for scripts")]
 #[derive(Debug, Serialize)]
 struct Info {
@@ -71,8 +79,12 @@ struct Info {
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let mut code = Exit::Ok;
-    let mut out = Output::stdout();
-    let mut first = true;
+    let out = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
+    let paint = if out.is_stdout() { Paint::stdout() } else { Paint::NONE };
+    let mut sink = match args.format {
+        Form::Table => Sink::Text { out, first: true },
+        form => Sink::Records(Records::new(out, form)),
+    };
     for item in args.levels.open()? {
         let item = match item {
             Ok(item) => item,
@@ -84,7 +96,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         let entry = match &item.level {
             Ok(entry) => entry,
             Err(fault) => {
-                tell(&fault.message);
+                say::error(&fault.message);
                 code = code.max(fault.code);
                 continue;
             }
@@ -92,22 +104,31 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         let study = match compile(&entry.level) {
             Ok((board, start)) => Study { board, start },
             Err(error) => {
-                tell(format_args!("{}: {error}", item.name()));
+                say::error(format_args!("{}: {error}", item.name()));
                 code = code.max(Exit::GaveUp);
                 continue;
             }
         };
         let info = study.info(&item, entry);
-        if args.json {
-            let line = serde_json::to_string(&info);
-            let line = line.map_err(|error| Failure::input(error.to_string()))?;
-            out.put(&(line + "\n"))?;
-        } else {
-            let gap = if std::mem::take(&mut first) { "" } else { "\n" };
-            out.put(&format!("{gap}{}", study.text(&info, &entry.level)))?;
+        match &mut sink {
+            Sink::Records(records) => records.add(&info)?,
+            Sink::Text { out, first } => {
+                let gap = if std::mem::take(first) { "" } else { "\n" };
+                out.put(&format!("{gap}{}", study.text(&info, &entry.level, paint)))?;
+            }
         }
     }
+    match sink {
+        Sink::Records(records) => records.finish()?,
+        Sink::Text { out, .. } => out.finish()?,
+    }
     Ok(code)
+}
+
+/// Where the descriptions go.
+enum Sink {
+    Text { out: Output, first: bool },
+    Records(Records),
 }
 
 struct Study {
@@ -185,8 +206,7 @@ impl Study {
         proofs
     }
 
-    fn text(&self, info: &Info, level: &Level) -> String {
-        let paint = Paint::stdout();
+    fn text(&self, info: &Info, level: &Level, paint: Paint) -> String {
         let mut out = paint.bold(&format!("{}:{}", info.file, info.index));
         for part in [&info.title, &info.author].into_iter().flatten() {
             let _ = write!(out, "  {part}");
@@ -196,7 +216,10 @@ impl Study {
             let square = self.board.square_at(cell);
             !square.is_wall() && !self.board.live().contains(square)
         }));
-        let bound = info.lower_bound.map_or("none".to_owned(), |bound| bound.to_string());
+        let bound = match info.lower_bound {
+            Some(bound) => plural_of(bound as usize, "push", "pushes"),
+            None => "none: the level has no solution".to_owned(),
+        };
         // They are sorted, the largest first.
         let largest = info.goal_areas.first().copied().unwrap_or(0);
         let lines = [
@@ -204,12 +227,12 @@ impl Study {
             ("boxes", format!("{}, {} on goals", info.boxes, info.boxes_on_goals)),
             ("floor", format!("{}, {} dead (×)", info.floors, info.dead_squares)),
             ("rooms", format!("{}, {}", info.rooms, plural(info.tunnels, "tunnel"))),
-            ("gates", format!("{}, {} of them doors", info.gates, info.doors)),
+            ("gates", format!("{}, of which doors: {}", info.gates, info.doors)),
             (
                 "goal areas",
-                format!("{}, the largest of {}", info.goal_areas.len(), plural(largest, "goal")),
+                format!("{}, largest: {}", info.goal_areas.len(), plural(largest, "goal")),
             ),
-            ("lower bound", format!("{bound} pushes")),
+            ("lower bound", bound),
             ("id", info.id.clone()),
         ];
         for (name, value) in lines {

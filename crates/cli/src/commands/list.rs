@@ -10,8 +10,10 @@ use serde::Serialize;
 use crate::collections;
 use crate::components::{self, Component, Kind};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::input::Levels;
 use crate::output::Output;
+use crate::records::Records;
 use crate::render::Paint;
 use crate::units::plural;
 
@@ -21,21 +23,20 @@ use crate::units::plural;
 Examples:
   hako list                    everything
   hako list collections        bundled ones and those found on this machine
-  hako list algorithms --json  for scripts
-  hako list --markdown         every part of engines as a document
+  hako list algorithms --format json
+  hako list --format markdown  the engines and their parts, as docs/components.md has them
 
-Put level files into ~/.local/share/hakooshi/levels to have them found by name; Debian's
+Level files in ~/.local/share/hakooshi/levels become collections. The levels of Debian's
 cavepacker-data and xsok are found when installed.")]
 pub(crate) struct ListArgs {
     /// What to list [default: everything]
     what: Option<What>,
-    /// One JSON array
-    #[arg(long)]
-    json: bool,
-    /// The parts of engines as a Markdown document
-    #[arg(long, conflicts_with_all = ["json", "what"])]
-    markdown: bool,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
+    format: Form,
 }
+
+const FORMS: &[Form] = &[Form::Table, Form::Json, Form::Jsonl, Form::Markdown];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
@@ -95,19 +96,24 @@ impl Line {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Outcome {
-    if args.markdown {
+    if args.format == Form::Markdown {
+        if args.what.is_some() {
+            let message =
+                "--format markdown describes all engines and parts; leave out what to list";
+            return Err(Failure::usage(message));
+        }
         return Output::stdout().put(&components::markdown()).map(|()| Exit::Ok);
     }
     let chosen = args.what.map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
     let lists: Vec<(What, Vec<Line>)> =
         chosen.into_iter().map(|what| (what, lines(what))).collect();
     let mut out = Output::stdout();
-    if args.json {
-        let all: Vec<&Line> = lists.iter().flat_map(|(_, lines)| lines).collect();
-        let text = serde_json::to_string_pretty(&all);
-        let text = text.map_err(|error| Failure::input(error.to_string()))?;
-        out.put(&(text + "\n"))?;
-        return Ok(Exit::Ok);
+    if args.format != Form::Table {
+        let mut records = Records::new(out, args.format);
+        for line in lists.iter().flat_map(|(_, lines)| lines) {
+            records.add(line)?;
+        }
+        return records.finish().map(|()| Exit::Ok);
     }
     let paint = Paint::stdout();
     let several = lists.len() > 1;

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod demo;
+pub(crate) mod draw;
 pub(crate) mod encode;
 pub(crate) mod improve;
 pub(crate) mod info;

@@ -7,11 +7,11 @@ use std::time::Duration;
 use clap::Args;
 use hakooshi::{Cancel, Objective, Options, Polish, Record};
 
-use super::encode::one_level;
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost, Onlooker};
 use crate::claims::{Claims, is_same, is_stdout};
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::input::{LevelArgs, Levels};
 use crate::interrupt::Interrupt;
 use crate::limits::LimitArgs;
@@ -20,8 +20,9 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::proof::Proof;
 use crate::resume::{Resume, repair};
-use crate::sinks::{Form, Sink};
-use crate::units::{self, plural, show_count, show_time};
+use crate::say;
+use crate::sinks::{FORMS, Sink};
+use crate::units::{self, plural, plural_of, show_time};
 
 /// For each level, if nothing is said.
 const TIME: Duration = Duration::from_secs(60);
@@ -32,15 +33,16 @@ Examples:
   hako solve levels.xsb:7 --goal pushes          fewest pushes, proved
   hako solve levels.xsb --engine 'wastar(weight=3)' --time 10 --jobs 2
   hako solve - --format lurd < levels.xsb        only the moves
+  hako solve levels.xsb --format csv -o results.csv
   hako solve levels.xsb:7 --engine sat --goal pushes --proof 7.lrat
-                                                 and a proof for other programs to check
+                                                 also write a proof that others can check
   hako solve big.txt --format jsonl -o out.jsonl --resume out.jsonl
-                                                 begin, or go on after a kill
+                                                 start a run, or continue it after a kill
 
-Ctrl-C stops the running searches, writes what is known and returns 130; a second one ends
-the program at once. `hako help exit-codes` explains the other codes.";
+Ctrl-C stops the running searches, writes what is known and exits with 130; a second Ctrl-C quits
+at once. `hako help exit-codes` lists the other codes.";
 
-/// Solve levels; every solution printed has been replayed move by move
+/// Solve levels; every solution is replayed before it is printed
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct SolveArgs {
@@ -62,18 +64,17 @@ pub(crate) struct SolveArgs {
     /// for both
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     polish: Option<Duration>,
-    /// Write a proof that no plan has fewer pushes than the solution of the one level asked for:
-    /// LRAT, or DRAT if FILE ends in .drat; the formula goes to FILE.cnf
+    /// Also write a proof that no solution has fewer pushes, for one level: LRAT, or DRAT if FILE
+    /// ends in .drat; the formula goes to FILE.cnf
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// What to write; jsonl as levels finish, the others in the order of the input
-    #[arg(long, value_name = "FORM", default_value = "table")]
+    /// Output format; jsonl is written as levels finish, the others in the order of the input
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
     format: Form,
-    /// Skip levels that this file of JSON lines already has
+    /// Skip the levels that this file of JSON lines already has
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write to this file instead of standard output; with --resume of the same file, go on
-    /// at its end
+    /// Write to this file instead of standard output; with --resume and the same file, append
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     engine.choose()?;
     let mut claims = args.levels.claims()?;
     let proof = args.proof.as_deref().map(|path| Proof::begin(path, &mut claims)).transpose()?;
-    let proved = args.proof.as_ref().map(|_| one_level(&args.levels)).transpose()?;
+    let proved = args.proof.as_ref().map(|_| args.levels.one()).transpose()?;
     let levels = args.levels.open()?;
     let is_single = levels.count_ahead() == Some(1);
     if !args.limits.says_jobs() && !is_single {
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             Ok(summary.code.max(proof.write(&entry.level, pushes, &budget)?))
         }
         (Some(_), _, None) => {
-            tell("no proof: the level was not solved");
+            say::error("no proof: the level was not solved");
             Ok(summary.code)
         }
         _ => Ok(summary.code),
@@ -121,7 +122,8 @@ fn output(args: &SolveArgs, claims: &mut Claims) -> Outcome<Output> {
         return Output::stream(path, claims);
     }
     if args.format != Form::Jsonl {
-        return Err(Failure::usage("--resume goes on in the same file only with --format jsonl"));
+        let message = "--resume can append to the same file only with --format jsonl";
+        return Err(Failure::usage(message));
     }
     repair(path.unwrap_or(old))?;
     path.map_or_else(|| Ok(Output::stdout()), |path| Output::append(path, claims))
@@ -170,9 +172,9 @@ impl std::fmt::Display for Summary {
             (0, 0) => Ok(()),
             (pushes, moves) => write!(
                 f,
-                "; polish saved {} pushes and {} moves",
-                show_count(pushes),
-                show_count(moves)
+                "; polish saved {} and {}",
+                plural_of(pushes as usize, "push", "pushes"),
+                plural(moves as usize, "move")
             ),
         }
     }
@@ -196,11 +198,11 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
     let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
-        tell(format_args!(
-            "note: {plan} does not promise fewest {}, only {}",
-            engine.goal.name(),
-            guarantee.name()
-        ));
+        let goal = engine.goal.name();
+        say::warn(match guarantee {
+            Objective::Any => format!("{plan} does not minimise {goal}"),
+            other => format!("{plan} minimises {}, not {goal}", other.name()),
+        });
     }
     let objective = engine.goal;
     let options =
@@ -224,9 +226,9 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         progress.suspend(|| match result {
             Ok(done) => {
                 if let Err(fault) = &done.item.level {
-                    tell(&fault.message);
+                    say::error(&fault.message);
                 } else if let Some(error) = &done.record.error {
-                    tell(format_args!("{}: {error}", done.item.name()));
+                    say::error(format_args!("{}: {error}", done.item.name()));
                 }
                 if done.item.index == 0 {
                     // A file without levels has no record.

@@ -5,19 +5,23 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hakooshi::{Engine, Objective, Options, Polish, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use hakooshi_search::Budget;
 use serde_json::json;
 
-use crate::args::{LEVELS_HELP, objectives};
-use crate::exit::{Exit, Failure, Outcome, tell};
-use crate::input::{Item, LevelArgs};
+use crate::args::{LEVEL_HELP, objectives};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
+use crate::input::{Item, LevelArg};
 use crate::output::Output;
+use crate::say;
 
 /// However few states there are, waiting longer for them is no use.
 const TIME: Duration = Duration::from_secs(60);
+
+const FORMS: &[Form] = &[Form::Jsonl, Form::Dot, Form::Svg];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,41 +29,32 @@ Examples:
   hako trace levels.xsb:3 --engine 'idastar(table=off)' --format svg -o tree.svg
   hako trace levels.xsb:3 --engine bfs --format dot | dot -Tpdf -o tree.pdf
 
-Lines have an event: start, then a node for every state (id, parent, g, h, f, action, player,
-pruned_by, and expanded: the how-manyth expansion it was), then end. A parent always comes
-before its children. Places are a column and a row letter: Fc-Fd is a box pushed down.";
+Each JSON line is an event: start, then a node for every state (id, parent, g, h, f, action,
+player, pruned_by, and expanded, its expansion number), then end. A parent comes before its
+children. Squares are a column and a row letter: Fc-Fd is a box pushed down.";
 
-/// Write a search as it happens: JSON lines, or a picture of a small tree
+/// Record every state of a search as JSON lines, or draw its tree
 #[derive(Args, Debug)]
-#[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+#[command(after_help = format!("{LEVEL_HELP}\n{EXAMPLES}"))]
 pub(crate) struct TraceArgs {
     #[command(flatten)]
-    levels: LevelArgs,
-    /// Algorithm or alias, with or without parts
+    level: LevelArg,
+    /// Engine whose states to record: an algorithm or alias, or a spec such as astar(h=nearest)
     #[arg(long, value_name = "SPEC", default_value = "astar")]
     engine: String,
-    /// What the solution is to have few of
+    /// What to minimise
     #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
     goal: Objective,
-    /// States to write; the search ends after as many expansions at most [default: 10000, in a picture 100]
+    /// States to record; the search stops after as many expansions [default: 10000, or 100 in a
+    /// picture]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// What to write
-    #[arg(long, value_name = "FORM", default_value = "jsonl")]
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl", value_parser = forms(FORMS))]
     format: Form,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// One JSON object per line and state
-    Jsonl,
-    /// The tree for Graphviz
-    Dot,
-    /// The tree as a drawing
-    Svg,
 }
 
 pub(crate) fn run(args: &TraceArgs) -> Outcome {
@@ -67,7 +62,9 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let chosen = engine.choose(args.goal);
     let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
     if !chosen.search.entry.claims.traces {
-        let message = format!("--engine: {chosen} does not report single states; algorithms do");
+        let message = format!(
+            "--engine: {chosen} does not report single states; use an algorithm (`hako list algorithms`)"
+        );
         return Err(Failure::usage(message));
     }
     let usual = if args.format == Form::Jsonl { 10_000 } else { 100 };
@@ -75,12 +72,9 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     if args.format != Form::Jsonl && nodes > MOST_DRAWN {
         return Err(Failure::usage(format!("--nodes: {}", TooLarge(nodes))));
     }
-    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
-    let item = the_level(&args.levels)?;
-    let level = match &item.level {
-        Ok(entry) => &entry.level,
-        Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
-    };
+    let mut output = Output::whole(args.output.as_deref(), &mut args.level.claims()?)?;
+    let (item, entry) = args.level.read()?;
+    let level = &entry.level;
     let budget = Budget { time: Some(TIME), ..Budget::default() };
     let options = Options {
         objective: args.goal,
@@ -97,25 +91,14 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let text = match args.format {
         Form::Jsonl => json_lines(&trace, &item, &chosen.to_string(), args.goal.name())?,
         Form::Dot => drawn(dot(&trace.lines))?,
-        Form::Svg => drawn(svg(&trace.lines))?,
+        _ => drawn(svg(&trace.lines))?,
     };
     output.put(&text)?;
     output.finish()?;
     if trace.is_cut {
-        tell(format_args!("only the first {nodes} states are told; --nodes asks for more"));
+        say::note(format_args!("only the first {nodes} states are shown; --nodes N asks for more"));
     }
     Ok(Exit::Ok)
-}
-
-/// The one level asked for.
-fn the_level(levels: &LevelArgs) -> Outcome<Item> {
-    let mut levels = levels.open()?;
-    let item = levels.next().unwrap_or_else(|| Err(Failure::input("there is no level")))?;
-    if levels.next().is_some() {
-        let message = format!("a trace is of one level; choose one, such as {}", item.name());
-        return Err(Failure::usage(message));
-    }
-    Ok(item)
 }
 
 fn json_lines(trace: &Trace, item: &Item, engine: &str, goal: &str) -> Outcome<String> {

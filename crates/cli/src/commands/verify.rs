@@ -1,36 +1,42 @@
 //! `hako verify`: plays moves on the letters of a level and says whether they solve it, and
 //! if not, which move is the first wrong one.
 
-use std::fs;
-use std::io::Read as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
+use comfy_table::Cell;
 use hakooshi::{VerifiedSolution, verify};
+use hakooshi_lab::is_coordinates;
 use hakooshi_level::formats::{Entry, Game};
-use hakooshi_level::{GameText, Level, Moves, ReverseError, VerifyError, replay};
+use hakooshi_level::{Level, LevelId, Moves, VerifyError, replay};
+use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
-use crate::exit::{Exit, Failure, Outcome, tell};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::form::{Form, forms};
 use crate::input::{Item, LevelArgs};
 use crate::output::Output;
-use crate::render::{Paint, draw_later};
-use crate::units::plural;
+use crate::records::Records;
+use crate::render::{self, Paint, draw_later};
+use crate::units::{plural, show_count};
+use crate::{moves, say};
 
 const EXAMPLES: &str = "\
-Moves are letters of lurdLURD, upper case for pushes, with counts and groups such as 3(rU);
-all lower case is fine, and so are reverse games such as [dr]UUl. Moves after the solution
-are left off, but must be legal. A file of moves has one
-line for each level, or one game over several lines if there is one level.
+Moves are the letters lurd, upper case for pushes. All lower or all upper case is fine; counts
+and groups such as 3(rU) and reverse games such as [dr]UUl are understood, and so is what
+`hako solve --format coordinates` writes. Moves after the solution are cut off, but must be legal.
+A file of moves has one line per level, or one game over several lines if there is one level.
 
 Examples:
   hako verify levels.xsb:1 --moves rRRlldRR
   hako solve levels.xsb --format lurd > moves.txt; hako verify levels.xsb --moves moves.txt
-  hako verify solved.sok                    the solutions written in the file itself
+  hako verify solved.sok                    the solutions in the file itself
+  hako verify solved.sok --format csv       all six metrics, for a spreadsheet
 
-Returns 0 if everything is solved, 1 if something is not, 30 and more if it cannot be read.";
+The exit code is 0 if every game is a solution, 1 if one is not, 30 or more if something cannot
+be read.";
 
-/// Check that moves solve levels, and explain the first wrong move
+/// Check that moves solve levels; count moves, pushes, lines, changes and sessions
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct VerifyArgs {
@@ -40,140 +46,155 @@ pub(crate) struct VerifyArgs {
     /// level file]
     #[arg(long, value_name = "LURD|FILE", allow_hyphen_values = true)]
     moves: Option<String>,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(Form::RECORDS))]
+    format: Form,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+/// What has come of one game; the fields of `--format json`.
+#[derive(Debug, Default, Serialize)]
+struct Verdict {
+    file: String,
+    index: usize,
+    title: Option<String>,
+    id: Option<String>,
+    /// What the level file calls the game.
+    game: Option<String>,
+    solved: bool,
+    error: Option<String>,
+    moves: Option<u32>,
+    pushes: Option<u32>,
+    box_lines: Option<u32>,
+    box_changes: Option<u32>,
+    pushing_sessions: Option<u32>,
+    player_lines: Option<u32>,
+    /// Moves after the solution, which are not counted.
+    cut: Option<usize>,
+    /// The solution with pushes in upper case.
+    lurd: Option<String>,
+    /// The board at the first wrong move, for people.
+    #[serde(skip)]
+    drawing: String,
 }
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let mut code = Exit::Ok;
     let mut items = Vec::new();
+    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     for item in args.levels.open()? {
         match item {
-            Ok(Item { level: Err(fault), .. }) if args.moves.is_none() => {
-                tell(&fault.message);
-                code = code.max(fault.code);
+            Ok(item) => {
+                if let Err(fault) = &item.level {
+                    say::error(&fault.message);
+                    code = code.max(fault.code);
+                }
+                items.push(item);
             }
-            Ok(item) => items.push(item),
             Err(failure) => code = code.max(failure.report()),
         }
     }
     let texts = match &args.moves {
         None => None,
-        Some(word) => Some(texts(word, items.len(), args.levels.reads_stdin())?),
+        Some(word) => Some(texts(&moves::text(word, args.levels.reads_stdin())?, &items)?),
     };
-    let mut out = Output::stdout();
-    let (mut good, mut bad) = (0, 0);
+    let mut verdicts = Vec::new();
     for (place, item) in items.iter().enumerate() {
-        let entry = match &item.level {
-            Ok(entry) => entry,
-            Err(fault) => {
-                tell(&fault.message);
-                code = code.max(fault.code);
-                continue;
-            }
-        };
-        let games: Vec<Game> = match &texts {
+        let Ok(entry) = &item.level else { continue };
+        let games = match &texts {
             Some(texts) => vec![Game { moves: texts[place].clone(), ..Game::default() }],
-            None => solutions(entry),
+            None => moves::solutions(entry),
         };
         if games.is_empty() {
-            out.put(&format!("{}: the file has no solution of it\n", label(item)))?;
-            bad += 1;
+            let error = Some("the file has no solution for this level".to_owned());
+            verdicts.push(Verdict { error, ..Verdict::of(item, entry) });
         }
-        for game in games {
-            let (is_good, text) = judge(item, entry, &game);
-            out.put(&text)?;
-            *if is_good { &mut good } else { &mut bad } += 1;
-        }
+        verdicts.extend(games.iter().map(|game| judge(item, entry, game)));
     }
-    if good + bad > 1 {
-        out.put(&format!("{} right, {bad} wrong\n", plural(good, "solution")))?;
-    }
-    Ok(code.max(if bad > 0 { Exit::Refuted } else { Exit::Ok }))
-}
-
-/// The games of a level that claim to be solutions.
-pub(crate) fn solutions(entry: &Entry) -> Vec<Game> {
-    let claims = |game: &&Game| {
-        let title = game.title.as_deref().unwrap_or("solution").to_lowercase();
-        title.contains("solution") || title.contains("solved")
-    };
-    entry.games.iter().filter(claims).cloned().collect()
-}
-
-/// The moves for each of `levels` levels.
-fn texts(word: &str, levels: usize, stdin_taken: bool) -> Outcome<Vec<String>> {
-    let text = if word == "-" {
-        if stdin_taken {
-            return Err(Failure::usage("standard input (-) can be read only once"));
-        }
-        let mut text = String::new();
-        let read = std::io::stdin().read_to_string(&mut text);
-        read.map_err(|error| Failure::io("cannot read standard input", &error))?;
-        text
-    } else if Path::new(word).is_file() {
-        fs::read_to_string(word)
-            .map_err(|error| Failure::io(format_args!("cannot read {word}"), &error))?
-    } else if word.contains(['/', '.']) {
-        return Err(Failure::Told(Exit::Io, format!("{word}: no such file of moves")));
+    if args.format == Form::Table {
+        let paint = if output.is_stdout() { Paint::stdout() } else { Paint::NONE };
+        output.put(&text(&verdicts, paint))?;
+        output.finish()?;
     } else {
-        word.to_owned()
-    };
-    if levels == 1 {
-        return Ok(vec![text]);
+        let mut records = Records::new(output, args.format);
+        for verdict in &verdicts {
+            records.add(verdict)?;
+        }
+        records.finish()?;
     }
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    if lines.len() != levels {
-        let (given, needed) = (plural(lines.len(), "line"), plural(levels, "level"));
+    let is_refuted = verdicts.iter().any(|verdict| !verdict.solved);
+    Ok(code.max(if is_refuted { Exit::Refuted } else { Exit::Ok }))
+}
+
+/// The moves for each of the levels.
+fn texts(text: &str, items: &[Item]) -> Outcome<Vec<String>> {
+    if items.len() == 1 {
+        return Ok(vec![text.to_owned()]);
+    }
+    let (mut games, unit, needed) = if is_coordinates(text) {
+        // Levels that cannot be read have no place among these.
+        let readable = items.iter().filter(|item| item.level.is_ok()).count();
+        (moves::coordinate_games(text), "game", readable)
+    } else {
+        (text.lines().map(str::to_owned).collect::<Vec<_>>(), "line", items.len())
+    };
+    if games.len() != needed {
+        let (given, needed) = (plural(games.len(), unit), plural(needed, "level"));
         return Err(Failure::input(format!(
-            "--moves has {given} for {needed}; it needs one line for each level"
+            "--moves has {given} for {needed}; it needs one {unit} per level"
         )));
     }
-    Ok(lines)
+    if unit == "game" {
+        for (place, _) in items.iter().enumerate().filter(|(_, item)| item.level.is_err()) {
+            games.insert(place, String::new());
+        }
+    }
+    Ok(games)
 }
 
-/// The item by name, and title if it has one.
-fn label(item: &Item) -> String {
-    match item.title() {
-        Some(title) => format!("{} ({title})", item.name()),
-        None => item.name(),
+impl Verdict {
+    fn of(item: &Item, entry: &Entry) -> Self {
+        Self {
+            file: item.file.to_string(),
+            index: item.index,
+            title: item.title().map(str::to_owned),
+            id: Some(LevelId::of(&entry.level).to_string()),
+            ..Self::default()
+        }
     }
 }
 
-/// Whether the game solves the level, and what to say about it.
-fn judge(item: &Item, entry: &Entry, game: &Game) -> (bool, String) {
-    let paint = Paint::stdout();
-    let label = match &game.title {
-        Some(title) => format!("{}, {title}", label(item)),
-        None => label(item),
-    };
+/// Whether the game solves the level.
+fn judge(item: &Item, entry: &Entry, game: &Game) -> Verdict {
+    let verdict = Verdict { game: game.title.clone(), ..Verdict::of(item, entry) };
     match check(&entry.level, &game.moves) {
         Ok(solution) => {
             let score = solution.score();
-            let cut = match solution.cut() {
-                0 => String::new(),
-                cut => format!("; {} after the solution left off", plural(cut, "move")),
-            };
-            let line = format!(
-                "{label}: {}, {} moves, {} pushes{cut}\n",
-                paint.good("solved"),
-                score.moves,
-                score.pushes
-            );
-            (true, line)
+            Verdict {
+                solved: true,
+                moves: Some(score.moves),
+                pushes: Some(score.pushes),
+                box_lines: Some(score.box_lines),
+                box_changes: Some(score.box_changes),
+                pushing_sessions: Some(score.pushing_sessions),
+                player_lines: Some(score.player_lines),
+                cut: Some(solution.cut()),
+                lurd: Some(solution.moves().to_string()),
+                ..verdict
+            }
         }
-        Err(why) => (false, format!("{label}: {}: {}\n", paint.bad("not solved"), why.trim_end())),
+        Err((error, drawing)) => Verdict { error: Some(error), drawing, ..verdict },
     }
 }
 
-/// Reads and plays the moves; the error is for people, with a drawing where that helps.
-pub(crate) fn check(level: &Level, text: &str) -> Result<VerifiedSolution, String> {
+/// Reads and plays the moves. An error comes with the board before the wrong move.
+pub(crate) fn check(level: &Level, text: &str) -> Result<VerifiedSolution, (String, String)> {
     if text.trim().is_empty() && !level.is_solved() {
-        return Err("there are no moves".to_owned());
+        return Err(("there are no moves".to_owned(), String::new()));
     }
-    let game: GameText = text.parse().map_err(|error| format!("in the moves, {error}"))?;
-    let moves = game.to_forward(level).map_err(|error| match error {
-        ReverseError::Illegal(error) => format!("in the reverse game, {error}"),
-        other => other.to_string(),
-    })?;
+    let moves = moves::read(level, text).map_err(|error| (error, String::new()))?;
     verify(level, &moves).map_err(|error| {
         let played = match &error {
             VerifyError::Illegal(illegal) | VerifyError::IllegalAfter { illegal, .. } => {
@@ -181,20 +202,83 @@ pub(crate) fn check(level: &Level, text: &str) -> Result<VerifiedSolution, Strin
             }
             _ => moves.len(),
         };
-        format!("{error}\n{}", board_after(level, &moves, played))
+        (error.to_string(), board_after(level, &moves, played))
     })
 }
 
 /// The board after so many moves, which must be legal.
 fn board_after(level: &Level, moves: &Moves, played: usize) -> String {
-    // Cutting moves short may cut off every capital, and then case no longer matters: the
-    // same moves are played either way.
+    // Cutting moves short may leave one case, and then case no longer matters: the same moves
+    // are played either way.
     let mut moves = moves.clone();
     moves.truncate(played);
     match replay(level, &moves) {
-        Ok(end) => draw_later(level, Paint::stdout(), &end.boxes, end.player),
+        Ok(end) => draw_later(level, Paint::stdout(), "  ", &end.boxes, end.player),
         Err(_) => String::new(),
     }
+}
+
+/// The verdicts for people: a table, then what is wrong with each that is, then the sum.
+fn text(verdicts: &[Verdict], paint: Paint) -> String {
+    if verdicts.is_empty() {
+        return String::new();
+    }
+    let headings = [
+        "level",
+        "title",
+        "game",
+        "result",
+        ">moves",
+        ">pushes",
+        ">box\nlines",
+        ">box\nchanges",
+        ">pushing\nsessions",
+        ">player\nlines",
+    ];
+    let has_games = verdicts.iter().any(|verdict| verdict.game.is_some());
+    let has_titles = verdicts.iter().any(|verdict| verdict.title.is_some());
+    let kept = |heading: &&str| match *heading {
+        "game" => has_games,
+        "title" => has_titles,
+        _ => true,
+    };
+    let shown: Vec<&str> = headings.into_iter().filter(kept).collect();
+    let mut table = render::table(&shown, paint);
+    for verdict in verdicts {
+        let number = |it: Option<u32>| {
+            Cell::new(it.map_or_else(String::new, |count| show_count(count.into())))
+        };
+        let mut row = vec![Cell::new(format!("{}:{}", verdict.file, verdict.index))];
+        row.extend(has_titles.then(|| Cell::new(verdict.title.as_deref().unwrap_or_default())));
+        row.extend(has_games.then(|| Cell::new(verdict.game.as_deref().unwrap_or_default())));
+        let result = if verdict.solved { "solved" } else { "not solved" };
+        row.push(render::verdict(result, verdict.solved));
+        row.extend([
+            number(verdict.moves),
+            number(verdict.pushes),
+            number(verdict.box_lines),
+            number(verdict.box_changes),
+            number(verdict.pushing_sessions),
+            number(verdict.player_lines),
+        ]);
+        table.add_row(row);
+    }
+    let mut out = format!("{}\n", table.trim_fmt());
+    for verdict in verdicts {
+        let name = format!("{}:{}", verdict.file, verdict.index);
+        if let Some(error) = &verdict.error {
+            out += &format!("\n{}: {error}\n{}", paint.bad(&name), verdict.drawing);
+        }
+        if let Some(cut) = verdict.cut.filter(|&cut| cut > 0) {
+            out += &format!("\n{name}: {} after the solution cut off\n", plural(cut, "move"));
+        }
+    }
+    if verdicts.len() > 1 {
+        let solved = verdicts.iter().filter(|verdict| verdict.solved).count();
+        let wrong = verdicts.len() - solved;
+        out += &paint.bold(&format!("\n{} right, {wrong} wrong\n", plural(solved, "solution")));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -204,13 +288,17 @@ mod tests {
     const LEVEL: &str = "########\n#@ $ . #\n#  $ . #\n########\n";
 
     fn wrong(moves: &str) -> String {
-        check(&LEVEL.parse().expect("a level"), moves).expect_err("no solution")
+        let error = check(&LEVEL.parse().expect("a level"), moves).expect_err("no solution");
+        format!("{}\n{}", error.0, error.1)
     }
 
     #[test]
     fn all_ways_of_writing_are_understood() {
         let level: Level = LEVEL.parse().expect("a level");
-        for moves in ["rRRlldRR", "rrrlldrr", "r2R2ld2R\n", " rRR*lld RR "] {
+        let coordinates = "; l:1\nCaixa 0: Db\nCaixa 1: Dc\n\n\
+                           Caixa 0: Eb , Caixa 0: Fb , Caixa 1: Ec , Caixa 1: Fc\n";
+        for moves in ["rRRlldRR", "rrrlldrr", "RRRLLDRR", "r2R2ld2R\n", " rRR*lld RR ", coordinates]
+        {
             assert!(check(&level, moves).is_ok(), "{moves}");
         }
         let corridor: Level = "########\n#@$.   #\n########\n".parse().expect("a level");
@@ -223,7 +311,7 @@ mod tests {
         assert!(text.starts_with("move 5"), "{text}");
         assert!(text.contains("row 2, column 6") && text.contains("  #    +$#\n"), "{text}");
         let text = wrong("rRR");
-        assert!(text.contains("1 of 2 boxes") && text.contains("  #   @* #\n"), "{text}");
+        assert!(text.contains("1 box is off goal") && text.contains("  #   @* #\n"), "{text}");
         let text = wrong("rRRlldRRd");
         assert!(text.contains("solved after 8 moves, but move 9"), "{text}");
         assert!(text.contains("  #   @* #\n"), "{text}");

@@ -11,26 +11,26 @@ use hakooshi_web::{Limits, Shelf, Shelves};
 
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::Levels;
-use crate::{collections, machine, units};
+use crate::{collections, machine, say, units};
 
 /// The port when none is asked for; if it is taken, any other will do.
 const USUAL_PORT: u16 = 7650;
 
 /// What is written below the help.
 const EXAMPLES: &str = "\
-The page is served until Ctrl-C, to this machine only unless --address says otherwise: whoever
-can reach that address can make this machine search. No file can be reached through it.
+The server runs until Ctrl-C. It listens on this machine only, unless --address says otherwise:
+anyone who can reach that address can run searches on this machine. It serves no files.
 
 Examples:
   hako web
   hako web --port 8000 --no-open
-  hako web --address 0.0.0.0            for a class room";
+  hako web --address 0.0.0.0            for a classroom";
 
-/// Open the page: play, solve, watch a search think, edit and compare in the browser
+/// Play, solve, watch searches, edit and compare in the browser
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WebArgs {
-    /// Port to listen on [default: 7650, or any that is free]
+    /// Port to listen on [default: 7650, or a free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Address to listen on
@@ -39,13 +39,13 @@ pub(crate) struct WebArgs {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Searches at the same time; more wait for their turn [default: one for each core]
+    /// Searches at the same time; more have to wait [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
-    /// The most time that a search may be given
+    /// Longest time a search may take
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::time)]
     time: Duration,
-    /// Memory for all searches together [default: half of the machine's]
+    /// Memory for all searches together [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
 }
@@ -74,9 +74,9 @@ fn serve(args: &WebArgs, port: u16, limits: Limits) -> io::Result<()> {
     let address = SocketAddr::new(args.address, port);
     hakooshi_web::serve(address, Box::new(Installed), limits, |address| {
         let url = format!("http://{address}/");
-        tell(format_args!("Hakooshi is at {url} (Ctrl-C ends it)"));
+        tell(format_args!("Hakooshi is at {url} (Ctrl-C stops it)"));
         if !args.no_open && !open(&url) {
-            tell("no browser could be started; open the address by hand");
+            say::warn("no browser could be started; open the address yourself");
         }
     })
 }

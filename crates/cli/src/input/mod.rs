@@ -30,8 +30,7 @@ const WHICH: &str = "FILE, FILE:3, FILE:2-10,15, - for standard input, or the na
 pub(crate) struct LevelArgs {
     #[arg(value_name = "LEVELS", help = WHICH, value_parser = args::level_word())]
     levels: Vec<String>,
-    /// Read the files as this format (`hako list formats`) instead of telling it from the
-    /// content
+    /// Read the files as this format (`hako list formats`) instead of detecting it
     #[arg(
         long,
         value_name = "FORMAT",
@@ -41,10 +40,57 @@ pub(crate) struct LevelArgs {
     from: Option<Format>,
 }
 
+const WHICH_ONE: &str =
+    "The level: FILE:3, NAME:3, -:3 for standard input, or FILE if it has one level";
+
+/// The part of the command line that names one level.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LevelArg {
+    #[arg(value_name = "LEVEL", help = WHICH_ONE, value_parser = args::level_word())]
+    level: String,
+    /// Read the file as this format (`hako list formats`) instead of detecting it
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        value_parser = args::formats(Format::all())
+    )]
+    from: Option<Format>,
+}
+
+impl LevelArg {
+    /// The same as one of many.
+    pub(crate) fn levels(&self) -> LevelArgs {
+        LevelArgs { levels: vec![self.level.clone()], from: self.from }
+    }
+
+    /// The files that the level is read from, which no output may be.
+    pub(crate) fn claims(&self) -> Outcome<Claims> {
+        self.levels().claims()
+    }
+
+    /// The level.
+    pub(crate) fn read(&self) -> Outcome<(Item, Entry)> {
+        self.levels().one()
+    }
+}
+
 impl LevelArgs {
-    /// The one word given in another way.
-    pub(crate) fn of(word: String, from: Option<Format>) -> Self {
-        Self { levels: vec![word], from }
+    /// The level, of which there must be one.
+    pub(crate) fn one(&self) -> Outcome<(Item, Entry)> {
+        let mut levels = self.open()?;
+        let missing = || Err(Failure::input("there is no level to read"));
+        let item = levels.next().unwrap_or_else(missing)?;
+        if levels.next().is_some() {
+            return Err(Failure::usage(format!(
+                "expected one level, found several; select one, such as {}",
+                item.name()
+            )));
+        }
+        match item.level.clone() {
+            Ok(entry) => Ok((item, entry)),
+            Err(fault) => Err(Failure::Told(fault.code, fault.message)),
+        }
     }
 
     /// Looks up every name, so that a misspelt one is told before any work is done.

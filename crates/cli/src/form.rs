@@ -1,0 +1,85 @@
+//! `--format`, the one option of all commands for what they write. A command offers the forms
+//! that make sense for it.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// For people; not stable.
+    Table,
+    Markdown,
+    Csv,
+    /// One document.
+    Json,
+    /// One object per line.
+    Jsonl,
+    Sok,
+    Lurd,
+    Coordinates,
+    Dot,
+    Svg,
+    Png,
+    Gif,
+    Txt,
+    Latex,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Table,
+        Self::Markdown,
+        Self::Csv,
+        Self::Json,
+        Self::Jsonl,
+        Self::Sok,
+        Self::Lurd,
+        Self::Coordinates,
+        Self::Dot,
+        Self::Svg,
+        Self::Png,
+        Self::Gif,
+        Self::Txt,
+        Self::Latex,
+    ];
+
+    /// The forms of records: one for each level, game or measurement.
+    pub(crate) const RECORDS: &'static [Self] = &[Self::Table, Self::Json, Self::Jsonl, Self::Csv];
+
+    /// The name on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        self.explain().0
+    }
+
+    /// The name and a line of help.
+    const fn explain(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Table => ("table", "For people"),
+            Self::Markdown => ("markdown", "A table for documents"),
+            Self::Csv => ("csv", "Comma-separated values, plain numbers"),
+            Self::Json => ("json", "One JSON document"),
+            Self::Jsonl => ("jsonl", "One JSON object per line"),
+            Self::Sok => ("sok", "A .sok file: the levels with their solutions"),
+            Self::Lurd => ("lurd", "One solution per line; an empty line for none"),
+            Self::Coordinates => {
+                ("coordinates", "Box numbers and the squares they are pushed to, as in SokoKids")
+            }
+            Self::Dot => ("dot", "The tree for Graphviz"),
+            Self::Svg => ("svg", "A vector picture"),
+            Self::Png => ("png", "A picture"),
+            Self::Gif => ("gif", "An animation of the moves"),
+            Self::Txt => ("txt", "The level in characters"),
+            Self::Latex => ("latex", "A tikzpicture for LaTeX"),
+        }
+    }
+}
+
+/// Reads one of these forms by its name.
+pub(crate) fn forms(offered: &'static [Form]) -> impl TypedValueParser<Value = Form> {
+    let values = offered.iter().map(|form| {
+        let (name, about) = form.explain();
+        PossibleValue::new(name).help(about)
+    });
+    PossibleValuesParser::new(values)
+        .map(|name| Form::ALL.into_iter().find(|form| form.name() == name).unwrap_or(Form::Table))
+}

@@ -1,0 +1,186 @@
+//! Help texts and documents say what the program does: snapshots of every help, and every command
+//! that a document names.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Files, run};
+
+/// Set to write the snapshots instead of comparing with them.
+const WRITE: &str = "HAKO_WRITE_HELP";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names below `Commands:` in a help text.
+fn commands_in(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+/// Every command and what its help says; commands below another as `bench perft`.
+fn helps() -> Vec<(String, String)> {
+    let mut helps = Vec::new();
+    for name in commands_in(&run(&["--help"]).out) {
+        let help = run(&["help", &name]).out;
+        for below in commands_in(&help) {
+            helps.push((format!("{name} {below}"), run(&["help", &name, &below]).out));
+        }
+        helps.push((name, help));
+    }
+    assert!(helps.len() > 14, "{helps:?}");
+    helps
+}
+
+#[test]
+#[cfg(feature = "web")]
+fn help_is_as_kept() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/help");
+    let all = helps().into_iter().chain([("hako".to_owned(), run(&["--help"]).out)]);
+    let mut wrong = Vec::new();
+    for (name, help) in all {
+        let path = folder.join(format!("{}.txt", name.replace(' ', "-")));
+        // What cannot be the same everywhere.
+        let help = help.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        if std::env::var_os(WRITE).is_some() {
+            std::fs::write(&path, help).expect("written");
+        } else if std::fs::read_to_string(&path).ok().as_deref() != Some(help.as_str()) {
+            wrong.push(name);
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "the help of {} has changed; read it, and if it is right, keep it: \
+         {WRITE}=1 cargo test -p hakooshi-cli --test documents",
+        wrong.join(", ")
+    );
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for (name, help) in helps() {
+        // A document, and parts of a command whose help has them.
+        if name == "exit-codes" || name.contains(' ') {
+            continue;
+        }
+        assert!(help.contains("Examples:\n"), "{name}");
+    }
+    assert!(run(&["--version"]).out.starts_with("hako "));
+    assert!(run(&["completions", "bash"]).out.contains("_hako"));
+}
+
+/// What stands in blocks of code, and between backticks elsewhere.
+fn code(markdown: &str) -> (Vec<String>, Vec<String>) {
+    let (mut blocks, mut inline, mut is_block) = (Vec::new(), Vec::new(), false);
+    for line in markdown.lines() {
+        if line.starts_with("```") {
+            is_block = !is_block;
+        } else if is_block {
+            blocks.push(line.to_owned());
+        } else {
+            inline.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    (blocks, inline)
+}
+
+/// A call of the program in a line: from `hako` to what is no longer part of it.
+fn calls(line: &str) -> Vec<String> {
+    let starts = line.match_indices("hako ").map(|(at, _)| at);
+    let starts = starts.filter(|&at| {
+        line[..at].chars().next_back().is_none_or(|before| matches!(before, ' ' | '`' | '('))
+    });
+    let call = |at: usize| {
+        let ends = ["  ", " | ", "; ", " # ", "`"];
+        let rest = &line[at..];
+        let end = ends.iter().filter_map(|it| rest.find(it)).min().unwrap_or(rest.len());
+        rest[..end].trim_end().to_owned()
+    };
+    starts.map(call).collect()
+}
+
+#[test]
+fn every_option_that_is_written_down_exists() {
+    let helps = helps();
+    let docs = std::fs::read_dir(root().join("docs")).expect("a folder");
+    let docs = docs.filter_map(|file| Some(file.ok()?.path()));
+    let docs = docs.filter(|path| path.extension().is_some_and(|it| it == "md"));
+    let names = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root().join(name));
+    let mut texts: Vec<(String, String)> = helps.clone();
+    texts.extend(names.into_iter().chain(docs).map(|path| {
+        let text = std::fs::read_to_string(&path).expect("a document");
+        (path.display().to_string(), text)
+    }));
+    let mut seen = 0;
+    for (place, text) in &texts {
+        let (blocks, inline) = code(text);
+        let is_help = helps.iter().any(|(name, _)| name == place);
+        let lines = if is_help { text.lines().map(str::to_owned).collect() } else { blocks };
+        for call in lines.iter().chain(&inline).flat_map(|line| calls(line)) {
+            let mut words = call.split_whitespace().skip(1);
+            let Some(name) = words.next().filter(|it| it.chars().all(|c| c.is_ascii_lowercase()))
+            else {
+                continue;
+            };
+            if name == "help" {
+                continue;
+            }
+            let known = helps.iter().filter(|(it, _)| it.split(' ').next() == Some(name));
+            let help: String = known.map(|(_, help)| help.as_str()).collect();
+            assert!(!help.is_empty(), "{place}: {call}: there is no command {name}");
+            for word in words.filter(|it| it.starts_with("--")) {
+                let option = word.split(['=', ']', ')', ',']).next().unwrap_or_default();
+                assert!(help.contains(option), "{place}: {call}: {name} has no {option}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 60, "only {seen} options were found");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_readme_run() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md");
+    let files = Files::new();
+    let levels = std::fs::read(root().join("levels/bundled/small.xsb")).expect("bundled");
+    files.put("levels.xsb", levels);
+    let program = Path::new(env!("CARGO_BIN_EXE_hako"));
+    let mut path = program.parent().expect("a folder").as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut count = 0;
+    for line in code(&readme).0 {
+        // A picture has more than the command on its line.
+        let Some(at) =
+            line.find("hako ").filter(|&at| line[..at].trim_matches(['#', ' ']).is_empty())
+        else {
+            continue;
+        };
+        let call = line[at..].split("  ").next().unwrap_or_default();
+        // The server runs until it is stopped, and has tests of its own.
+        let has_place = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+        if call.starts_with("hako web") || call.split_whitespace().any(has_place) {
+            continue;
+        }
+        let ended = Command::new("sh")
+            .args(["-c", call])
+            .current_dir(files.folder())
+            .env("PATH", &path)
+            .env("XDG_DATA_HOME", "/nowhere")
+            .env("XDG_DATA_DIRS", "/nowhere")
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{call}: {said}");
+        assert!(said.is_empty(), "{call}: {said}");
+        count += 1;
+    }
+    assert!(count > 0, "no command was found");
+}

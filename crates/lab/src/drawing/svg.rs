@@ -1,0 +1,63 @@
+//! Shapes in the language of browsers.
+
+use std::fmt::{self, Write as _};
+
+use super::{Colour, Outline, Segment, Shape};
+
+/// A document of this size; `attributes` begin with a blank if there are any.
+pub(crate) fn document(width: f64, height: f64, attributes: &str, body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\"{attributes}>\n{body}</svg>\n"
+    )
+}
+
+/// Text that may stand between tags.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+impl Shape {
+    /// The element, on a line of its own.
+    pub(crate) fn svg(&self) -> String {
+        let mut out = match &self.outline {
+            Outline::Rect { corner: (x, y), size: (width, height), round } => {
+                // Cells side by side must not show a seam.
+                let round = match *round {
+                    0.0 => " shape-rendering=\"crispEdges\"".to_owned(),
+                    round => format!(" rx=\"{round}\""),
+                };
+                format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}")
+            }
+            Outline::Circle { middle: (x, y), radius } => {
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
+            }
+            Outline::Path(segments) => {
+                let data: String = segments.iter().map(segment).collect();
+                format!("<path d=\"{data}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"")
+            }
+        };
+        let fill = self.fill.map_or_else(|| "none".to_owned(), |it| it.to_string());
+        let _ = write!(out, " fill=\"{fill}\"");
+        if let Some((colour, width)) = self.stroke {
+            let _ = write!(out, " stroke=\"{colour}\" stroke-width=\"{width}\"");
+        }
+        out + "/>\n"
+    }
+}
+
+fn segment(segment: &Segment) -> String {
+    match segment {
+        Segment::Move((x, y)) => format!("M{x} {y}"),
+        Segment::Line((x, y)) => format!("L{x} {y}"),
+        Segment::Curve((a, b), (c, d), (x, y)) => format!("C{a} {b} {c} {d} {x} {y}"),
+        Segment::Close => "Z".to_owned(),
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(red, green, blue) = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
