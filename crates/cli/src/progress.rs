@@ -20,9 +20,10 @@ pub(crate) struct Progress {
 impl Progress {
     /// A display for `total` things of this name, if their number is known, `jobs` at a time.
     pub(crate) fn new(total: Option<usize>, things: &str, jobs: usize) -> Self {
-        let target = match Self::is_visible() {
-            true => ProgressDrawTarget::stderr_with_hz(10),
-            false => ProgressDrawTarget::hidden(),
+        let target = if Self::is_visible() {
+            ProgressDrawTarget::stderr_with_hz(10)
+        } else {
+            ProgressDrawTarget::hidden()
         };
         let multi = MultiProgress::with_draw_target(target);
         let batch = multi.add(match total {

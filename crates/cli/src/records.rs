@@ -29,12 +29,13 @@ impl Records {
 
     /// Writes the next record.
     pub(crate) fn add(&mut self, record: &impl Serialize) -> Outcome<()> {
-        let json = serde_json::to_string(record).map_err(unwritable)?;
+        let json = serde_json::to_string(record).map_err(|error| unwritable(&error))?;
         let is_first = self.written == 0;
         self.written += 1;
         let text = match self.form {
             Form::Csv => {
-                let Fields(fields) = serde_json::from_str(&json).map_err(unwritable)?;
+                let Fields(fields) =
+                    serde_json::from_str(&json).map_err(|error| unwritable(&error))?;
                 let names = csv_line(fields.iter().map(|(name, _)| name.clone()));
                 let row = csv_line(fields.iter().map(|(_, value)| plain(value)));
                 if is_first { names + &row } else { row }
@@ -56,7 +57,7 @@ impl Records {
     }
 }
 
-fn unwritable(error: serde_json::Error) -> Failure {
+fn unwritable(error: &serde_json::Error) -> Failure {
     Failure::input(error.to_string())
 }
 

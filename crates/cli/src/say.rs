@@ -84,8 +84,8 @@ pub(crate) fn color_of(words: &[std::ffi::OsString]) -> ColorChoice {
         let place = words.iter().position(|it| it == word)?;
         words.get(place + 1)?.to_str()
     };
-    let joined = words.iter().filter_map(|it| it.to_str()?.strip_prefix("--color="));
-    let choice = joined.last().or_else(|| after(&"--color".into()));
+    let mut joined = words.iter().filter_map(|it| it.to_str()?.strip_prefix("--color="));
+    let choice = joined.next_back().or_else(|| after(&"--color".into()));
     choice.and_then(|it| it.parse().ok()).unwrap_or(ColorChoice::Auto)
 }
 

@@ -192,7 +192,7 @@ fn measure<T: Measured>(
 
 /// The leaves of a tree.
 #[derive(Serialize)]
-struct Leaves {
+struct Perft {
     file: String,
     index: usize,
     kind: &'static str,
@@ -201,7 +201,7 @@ struct Leaves {
     time_s: f64,
 }
 
-impl Measured for Leaves {
+impl Measured for Perft {
     fn row(&self) -> [String; 6] {
         [
             format!("{}:{}", self.file, self.index),
@@ -227,7 +227,7 @@ impl Measured for Record {
     }
 }
 
-fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -> Leaves {
+fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -> Perft {
     let mut position = start.clone();
     let (name, count): (_, fn(&Board, &mut Position, u32) -> u64) = match kind {
         Kind::Push => ("push", perft_pushes),
@@ -238,7 +238,7 @@ fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -
     let leaves = count(board, &mut position, depth);
     let seconds = started.elapsed().as_secs_f64();
     let (file, index) = (item.file.to_string(), item.index);
-    Leaves { file, index, kind: name, depth, leaves, time_s: seconds }
+    Perft { file, index, kind: name, depth, leaves, time_s: seconds }
 }
 
 fn expand(item: &Item, level: &Level, options: &Options) -> Outcome<Record> {

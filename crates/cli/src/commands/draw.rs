@@ -110,14 +110,12 @@ fn form(args: &DrawArgs) -> Outcome<Form> {
 fn moves(args: &DrawArgs, entry: &Entry, form: Form) -> Outcome<Moves> {
     let text = match &args.solution {
         Some(word) => moves::text(word, args.level.levels().reads_stdin())?,
-        None if form == Form::Gif => match moves::solutions(entry).into_iter().next() {
-            Some(game) => game.moves,
-            None => {
-                let message = "a GIF shows a solution, and the level file has none; give \
-                               --solution, or solve first: hako solve LEVEL --format lurd";
-                return Err(Failure::usage(message));
-            }
-        },
+        None if form == Form::Gif => {
+            let first = moves::solutions(entry).into_iter().next();
+            let none = "a GIF shows a solution, and the level file has none; give --solution, or \
+                        solve first: hako solve LEVEL --format lurd";
+            first.ok_or_else(|| Failure::usage(none))?.moves
+        }
         None => return Ok(Moves::new()),
     };
     let moves = moves::read(&entry.level, &text)

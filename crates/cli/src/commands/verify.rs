@@ -1,6 +1,7 @@
 //! `hako verify`: plays moves on the letters of a level and says whether they solve it, and
 //! if not, which move is the first wrong one.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -267,10 +268,11 @@ fn text(verdicts: &[Verdict], paint: Paint) -> String {
     for verdict in verdicts {
         let name = format!("{}:{}", verdict.file, verdict.index);
         if let Some(error) = &verdict.error {
-            out += &format!("\n{}: {error}\n{}", paint.bad(&name), verdict.drawing);
+            let _ = write!(out, "\n{}: {error}\n{}", paint.bad(&name), verdict.drawing);
         }
         if let Some(cut) = verdict.cut.filter(|&cut| cut > 0) {
-            out += &format!("\n{name}: {} after the solution cut off\n", plural(cut, "move"));
+            let cut = plural(cut, "move");
+            let _ = writeln!(out, "\n{name}: {cut} after the solution cut off");
         }
     }
     if verdicts.len() > 1 {

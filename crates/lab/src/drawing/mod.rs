@@ -1,4 +1,4 @@
-//! Pictures as lists of plain shapes, and the forms in which they are written: SVG, PNG, TikZ,
+//! Pictures as lists of plain shapes, and the forms in which they are written: SVG, PNG, `TikZ`,
 //! and GIF for a solution being played. Boards and search trees are made of the same shapes.
 
 mod animation;

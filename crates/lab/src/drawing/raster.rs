@@ -60,8 +60,8 @@ fn path(outline: &Outline) -> Option<Path> {
                 builder.line_to(x, y);
             }
             Segment::Curve(one, two, to) => {
-                let ((a, b), (c, d), (x, y)) = (narrow(one), narrow(two), narrow(to));
-                builder.cubic_to(a, b, c, d, x, y);
+                let [one, two, to] = [one, two, to].map(narrow);
+                builder.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
             }
             Segment::Close => builder.close(),
         }

@@ -50,7 +50,9 @@ fn segment(segment: &Segment) -> String {
     match segment {
         Segment::Move((x, y)) => format!("M{x} {y}"),
         Segment::Line((x, y)) => format!("L{x} {y}"),
-        Segment::Curve((a, b), (c, d), (x, y)) => format!("C{a} {b} {c} {d} {x} {y}"),
+        Segment::Curve(one, two, to) => {
+            format!("C{} {} {} {} {} {}", one.0, one.1, two.0, two.1, to.0, to.1)
+        }
         Segment::Close => "Z".to_owned(),
     }
 }

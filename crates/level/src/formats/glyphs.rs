@@ -1,5 +1,7 @@
 //! From bytes to tiles by table: the common notation, and any dialect.
 
+use std::borrow::Cow;
+
 use crate::Tile;
 
 /// The characters of a way of drawing levels.
@@ -162,14 +164,13 @@ impl Spacing {
     pub(crate) const NONE: Self = Self { margin: 0, stride: 1 };
 
     /// The spacing of a board with these lines.
-    pub(crate) fn of<'a>(lines: impl Iterator<Item = std::borrow::Cow<'a, str>> + Clone) -> Self {
+    pub(crate) fn of<'a>(mut lines: impl Iterator<Item = Cow<'a, str>> + Clone) -> Self {
         let is_blank = |glyph: char| matches!(glyph, ' ' | '\t');
         let margin = lines.clone().map(|line| line.chars().take_while(|&it| is_blank(it)).count());
         let margin = margin.min().unwrap_or(0);
-        let is_spaced = |line: std::borrow::Cow<'a, str>| {
-            line.trim_end().chars().skip(margin + 1).step_by(2).all(is_blank)
-        };
-        Self { margin, stride: if lines.map(is_spaced).all(|it| it) { 2 } else { 1 } }
+        let is_spaced =
+            |line: Cow<'a, str>| line.trim_end().chars().skip(margin + 1).step_by(2).all(is_blank);
+        Self { margin, stride: if lines.all(is_spaced) { 2 } else { 1 } }
     }
 
     /// The characters to the left of the n-th cell.
