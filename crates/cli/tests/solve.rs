@@ -133,6 +133,31 @@ fn sok_is_read_again_with_its_solutions() {
 }
 
 #[test]
+fn a_solution_that_the_file_has_is_not_added_again() {
+    let files = Files::new();
+    let file = files.put("l.sok", format!("{ONE}\nSolution/Moves\nr\n\nSaveGame\n*r\n"));
+    let run_one = run(&["solve", &file, "--format", "sok"]);
+    assert_eq!(run_one.code, 0, "{}", run_one.err);
+    assert_eq!(run_one.out.matches("Solution").count(), 1, "{}", run_one.out);
+    assert!(run_one.out.contains("SaveGame"), "{}", run_one.out);
+    let file = files.put("two.sok", format!("{TWO}\nSolution\nrlrRRlldRR\n"));
+    let run_two = run(&["solve", &file, "--format", "sok", "--goal", "moves"]);
+    assert_eq!(run_two.out.matches("\nSolution").count(), 2, "another one: {}", run_two.out);
+}
+
+#[test]
+fn quiet_leaves_results_and_errors() {
+    let files = Files::new();
+    let file = files.put("l.xsb", three());
+    let run_quiet = run(&["-q", "trace", &format!("{file}:3"), "--nodes", "2"]);
+    assert_eq!((run_quiet.code, run_quiet.err.as_str()), (0, ""));
+    let noted = run(&["trace", &format!("{file}:3"), "--nodes", "2"]);
+    assert!(noted.err.starts_with("note: only the first 2 states"), "{}", noted.err);
+    let wrong = run(&["solve", &file, "--quiet", "--format", "lurd"]);
+    assert!(wrong.err.starts_with("error: ") && wrong.err.contains("no player"), "{}", wrong.err);
+}
+
+#[test]
 fn tables_are_plain_when_not_on_a_terminal() {
     for variable in ["", "1"] {
         let run = finish(hako(&["solve", "tutorial"]).env("NO_COLOR", variable));
