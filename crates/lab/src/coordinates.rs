@@ -130,30 +130,48 @@ pub fn from_coordinates(level: &Level, text: &str) -> Result<Moves, CoordinatesE
     }
     let (board, position) =
         compile(level).map_err(|error| CoordinatesError::TooLarge(error.to_string()))?;
-    let mut pushes = Vec::new();
+    let (mut pushes, mut wrong) = (Vec::new(), None);
     let words = lines.flat_map(|line| line.split(','));
     for word in words.map(str::trim).filter(|word| !word.is_empty()) {
-        let (pushed, to) = entry(word)?;
-        let wrong =
-            |why| CoordinatesError::Push { number: pushes.len() + 1, pushed, to: place(to), why };
-        let from = boxes.get_mut(pushed).ok_or_else(|| wrong("there is no such box"))?;
-        let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
-        let dir = dir.ok_or_else(|| wrong("it is not beside the box"))?;
-        let push = Push { from: board.square_at(*from), dir };
-        *from = to;
-        // Only the whole is walked from the start; a push that fails is looked for then.
-        pushes.push((push, pushed, to));
+        match push(word, &mut boxes, pushes.len() + 1) {
+            Ok((from, dir, pushed)) => {
+                pushes.push((Push { from: board.square_at(from), dir }, pushed));
+            }
+            Err(error) => {
+                wrong = Some(error);
+                break;
+            }
+        }
     }
     let upto = |count: usize| {
-        let pushes: Vec<Push> = pushes[..count].iter().map(|&(push, ..)| push).collect();
+        let pushes: Vec<Push> = pushes[..count].iter().map(|&(push, _)| push).collect();
         expand(&board, &position, &pushes)
     };
-    upto(pushes.len()).ok_or_else(|| {
+    // The pushes are walked as a whole; only if that fails is the first wrong one looked for.
+    let Some(moves) = upto(pushes.len()) else {
         let number = (1..=pushes.len()).find(|&count| upto(count).is_none()).unwrap_or(1);
-        let (_, pushed, to) = pushes[number - 1];
+        let (Push { from, dir }, pushed) = pushes[number - 1];
+        let to = board.cell(from).step(dir).map_or_else(String::new, place);
         let why = "the player cannot get behind the box, or something stands before it";
-        CoordinatesError::Push { number, pushed, to: place(to), why }
-    })
+        return Err(CoordinatesError::Push { number, pushed, to, why });
+    };
+    wrong.map_or(Ok(moves), Err)
+}
+
+/// Reads a push and moves its box: where the box was, the direction and its number.
+fn push(
+    word: &str,
+    boxes: &mut [Cell],
+    number: usize,
+) -> Result<(Cell, Dir, usize), CoordinatesError> {
+    let (pushed, to) = entry(word)?;
+    let wrong = |why| CoordinatesError::Push { number, pushed, to: place(to), why };
+    let cell = boxes.get_mut(pushed).ok_or_else(|| wrong("there is no such box"))?;
+    let from = *cell;
+    let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
+    let dir = dir.ok_or_else(|| wrong("it is not beside the box"))?;
+    *cell = to;
+    Ok((from, dir, pushed))
 }
 
 /// Reads `Caixa 0: Fc`.
