@@ -122,7 +122,7 @@ fn every_option_that_is_written_down_exists() {
 fn the_commands_of_the_readme_run() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md");
     let files = Files::new();
-    let levels = std::fs::read(root().join("levels/bundled/small.xsb")).expect("bundled");
+    let levels = std::fs::read(root().join("crates/hakooshi/levels/small.xsb")).expect("bundled");
     files.put("levels.xsb", levels);
     let program = Path::new(env!("CARGO_BIN_EXE_hako"));
     let mut path = program.parent().expect("a folder").as_os_str().to_owned();
