@@ -139,7 +139,7 @@ fn the_commands_of_the_readme_run() {
     let calls = blocks.chain(inline.filter(|it| it.contains("FILE")));
     let is_outline = |call: &str| {
         let is_place = |word: &str| word.chars().all(|c| c.is_ascii_uppercase());
-        call.split_whitespace().any(|word| is_place(word))
+        call.split_whitespace().any(is_place)
     };
     let mut count = 0;
     for call in calls {
