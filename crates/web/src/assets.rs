@@ -102,6 +102,7 @@ const ALL: &[Asset] = &assets![
     "js/main.js",
     "js/pane.js",
     "js/play.js",
+    "js/running.js",
     "js/session.js",
     "js/shelves.js",
     "js/solve.js",

@@ -7,12 +7,14 @@ import { $, el, notice } from "./dom.js";
 import { count, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
 import { beats } from "./logic/results.js";
+import * as link from "./logic/link.js";
+import * as atWork from "./running.js";
 import { session } from "./session.js";
 import * as transport from "./table-transport.js";
 
 /** @typedef {import("./logic/results.js").Solution} Solution */
 const state = {
-  /** The work under way. @type {{ abort: AbortController, id: number | null, key: string, limit: number } | null} */
+  /** The work under way. @type {{ abort: AbortController, id: number | null, key: string, limit: number, source: any, title: string } | null} */
   job: null,
 };
 /** The metrics as the server orders by them, as its scores call them, and in words. @type {Record<string, [string, string]>} */
@@ -64,7 +66,10 @@ function setJob(job) {
   $("#improve-go").textContent = job ? "Stop" : "Improve";
   $("#improve-go").classList.toggle("stop", Boolean(job));
   $("#improve-go").disabled = false;
-  if (!job) renderWhat();
+  if (!job) {
+    atWork.show("improve", null);
+    renderWhat();
+  }
 }
 
 /** A better solution, as a row that can be taken. @param {any} data @param {string} first */
@@ -98,7 +103,8 @@ export async function run(own) {
   const order = $("#improve-order").value;
   const first = order.split(",")[0];
   const limit = Number($("#improve-time").value) || 60;
-  const job = { abort: new AbortController(), id: null, key: session.key, limit };
+  const { source, level } = session;
+  const job = { abort: new AbortController(), id: null, key: session.key, limit, source, title: level.title };
   const number = (/** @type {string} */ id) => ($(id).value === "" ? undefined : Number($(id).value));
   setJob(job);
   $("#improve-found").replaceChildren();
@@ -136,6 +142,8 @@ function hear(job, first, name, data) {
   if (name === "progress") {
     $("#improve-used").value = Math.min(1, data.elapsed_s / job.limit);
     job.bound = data.bound ?? job.bound;
+    const text = `Improving ${job.title} · ${Math.floor(data.elapsed_s)} of ${Math.round(job.limit)} s`;
+    atWork.show("improve", { text, place: link.write("solve", job.source), stop });
     const bound = job.bound ? `, at least ${count(job.bound)} ${word(first)} are needed` : "";
     tell(`Looking … ${seconds(data.elapsed_s)} of ${seconds(job.limit)}${bound}`);
   }

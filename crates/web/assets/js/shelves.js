@@ -76,6 +76,8 @@ async function put(key, name, levels) {
     added: now?.added ?? Date.now(),
   }));
   loaded.set(key, Promise.resolve(numbered));
+  // Browsers may clear what a page keeps when space is short, unless it asks them not to.
+  navigator.storage?.persist?.().catch(() => {});
   return numbered;
 }
 

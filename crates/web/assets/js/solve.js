@@ -13,6 +13,7 @@ import { boundText, gapText, rising, verdict } from "./logic/records.js";
 import { keepFound } from "./logic/results.js";
 import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
+import * as atWork from "./running.js";
 import { session } from "./session.js";
 import * as transport from "./table-transport.js";
 
@@ -102,15 +103,17 @@ function tell(text, kind = "", title = "") {
 function renderRunning() {
   const { job } = state;
   const running = isRunning();
-  $("#running").hidden = !running;
   for (const button of [$("#solve-go"), $("#phone-solve")]) {
     button.textContent = running ? "Stop" : "Solve";
     button.classList.toggle("stop", running);
   }
-  if (!running || !job) return;
+  if (!running || !job) {
+    atWork.show("solve", null);
+    return;
+  }
   const used = job.now?.elapsed_s ?? 0;
-  $("#running-what").textContent = `Solving ${job.title} · ${Math.floor(used)} of ${Math.round(job.limit)} s`;
-  $("#running-what").href = link.write("solve", job.source);
+  const text = `Solving ${job.title} · ${Math.floor(used)} of ${Math.round(job.limit)} s`;
+  atWork.show("solve", { text, place: link.write("solve", job.source), stop });
 }
 
 /** A solution made better; see improve.js. */
@@ -256,7 +259,6 @@ export function start() {
     state.from = value === "here" ? "here" : "start";
   });
   $("#solve-go").addEventListener("click", toggle);
-  $("#running-stop").addEventListener("click", stop);
   renderProgress();
   session.hear("level", () => {
     if (isRunning() || state.job?.key === session.key) return;
