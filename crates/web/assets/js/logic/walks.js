@@ -39,6 +39,10 @@ export function walk(level, boxes, from, to) {
   return way.reverse();
 }
 
+/** A state that was not reached, and one that was there at the start. */
+const NEVER = -2;
+const FIRST = -1;
+
 /**
  * Where one box can go while the others stay, and how many pushes (or pulls) each cell costs.
  * A state is a cell of the box and the side on which the player stands; sides joined by a walk
@@ -57,10 +61,10 @@ export class BoxWays {
     this.boxes = boxes.slice();
     this.boxes[box] = 0;
     this.costs = new Int32Array(level.size).fill(-1);
-    /** @type {Map<number, number>} */
-    this.came = new Map();
-    /** @type {Map<number, number[]>} */
-    this.sides = new Map();
+    /** The state from which each was reached; `FIRST` for those at the start. */
+    this.came = new Int32Array(4 * level.size).fill(NEVER);
+    /** The groups of sides of each cell, once they are known. @type {(number[] | undefined)[]} */
+    this.sides = new Array(level.size);
     this.seen = new Int32Array(level.size);
     this.mark = 0;
     this.#search();
@@ -88,7 +92,7 @@ export class BoxWays {
    * @param {number} cell
    */
   #groups(cell) {
-    let groups = this.sides.get(cell);
+    let groups = this.sides[cell];
     if (groups) return groups;
     groups = [-1, -1, -1, -1];
     this.boxes[cell] = 1;
@@ -96,7 +100,7 @@ export class BoxWays {
       if (groups[side] < 0 && this.#free(cell + this.level.step[side])) this.#join(cell, side, groups);
     }
     this.boxes[cell] = 0;
-    this.sides.set(cell, groups);
+    this.sides[cell] = groups;
     return groups;
   }
 
@@ -142,15 +146,15 @@ export class BoxWays {
       const groups = this.#groups(cell);
       for (let other = 0; other < 4; other++) {
         const state = cell * 4 + other;
-        if (groups[other] !== groups[side] || this.came.has(state)) continue;
-        this.came.set(state, from);
+        if (groups[other] !== groups[side] || this.came[state] !== NEVER) continue;
+        this.came[state] = from;
         queue.push([state, cost]);
       }
       if (this.costs[cell] < 0) this.costs[cell] = cost;
     };
     for (let side = 0; side < 4; side++) {
       const at = this.box + level.step[side];
-      if (this.#free(at) && start[at]) reach(this.box, side, 0, -1);
+      if (this.#free(at) && start[at]) reach(this.box, side, 0, FIRST);
     }
     for (let head = 0; head < queue.length; head++) {
       const [state, cost] = queue[head];
@@ -171,7 +175,7 @@ export class BoxWays {
    */
   #back(state) {
     const states = [];
-    for (let from = this.came.get(state) ?? -1; from >= 0; from = this.came.get(state) ?? -1) {
+    for (let from = this.came[state]; from >= 0; from = this.came[state]) {
       states.push(state);
       state = from;
     }
@@ -183,7 +187,7 @@ export class BoxWays {
   #way(to) {
     return [0, 1, 2, 3]
       .map((side) => to * 4 + side)
-      .filter((it) => this.came.has(it))
+      .filter((it) => this.came[it] !== NEVER)
       .map((it) => this.#back(it))
       .sort((a, b) => a.length - b.length)[0];
   }
