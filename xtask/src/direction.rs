@@ -9,7 +9,7 @@ use crate::step::Outcome;
 /// The storeys from the ground up. A crate may use any storey below its own.
 const STOREYS: &[&[&str]] = &[
     &["hakooshi-level"],
-    &["hakooshi-board"],
+    &["hakooshi-board", "hakooshi-env"],
     &["hakooshi-search"],
     &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],
     &["hakooshi"],
