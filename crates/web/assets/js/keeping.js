@@ -23,23 +23,33 @@ const solved = new Set();
 /** @type {Promise<void> | null} */
 let counted = null;
 
+/** Writes follow one another, so that each knows what the one before has written. @type {Promise<void>} */
+let writing = Promise.resolve();
+
 /**
  * Writes a story; if another tab has written meanwhile, what it wrote is kept beside it.
  * @param {Story} story
  */
 function writeNow(story) {
-  const mine = structuredClone(story);
-  story.revision++;
-  return database.update("stories", story.key, (theirs) => {
-    if (theirs && theirs.revision > mine.revision) merge(mine, theirs);
-    mine.revision++;
-    return isEmpty(mine) ? undefined : mine;
+  writing = writing.then(async () => {
+    const mine = structuredClone(story);
+    let isMerged = false;
+    await database.update("stories", story.key, (theirs) => {
+      isMerged = Boolean(theirs && theirs.revision > mine.revision);
+      if (isMerged) merge(mine, theirs);
+      mine.revision++;
+      return isEmpty(mine) ? undefined : mine;
+    });
+    story.revision = mine.revision;
+    if (isMerged) story.kept = mine.kept;
   });
+  // What could not be written is left for the next page.
+  return (writing = writing.catch(() => store.write(JOURNAL, story)));
 }
 
 /** @param {string} key @returns {Promise<Story>} */
 export async function story(key) {
-  if (waiting) await flush();
+  await flush();
   return (await database.get("stories", key)) ?? emptyStory(key);
 }
 
@@ -56,7 +66,8 @@ export async function flush() {
   clearTimeout(timer);
   const story = waiting;
   waiting = null;
-  if (story) await writeNow(story).catch(() => store.write(JOURNAL, story));
+  if (story) await writeNow(story);
+  else await writing;
 }
 
 /** @param {string} key @returns {Promise<Result>} */

@@ -52,6 +52,25 @@ test("lines that are left, and snapshots, can be returned to", async (page) => {
   await says(page, "#kept", /Here/);
 });
 
+test("two tabs on one level lose nothing of each other", async (page) => {
+  await open(page, linkTo(SMALL));
+  const other = await page.context().newPage();
+  await open(other, linkTo(SMALL));
+  await keys(page, "d", "d");
+  await page.waitForTimeout(400);
+  await keys(other, "s", "d", "d");
+  await other.waitForTimeout(400);
+  await open(page, linkTo(SMALL));
+  await says(page, "#transport-count", /3 \/ 3/);
+  await says(page, "#kept", /Line left · 1 push/);
+  await page.click("#kept [aria-label^=Forget]");
+  await keys(page, "d");
+  await page.waitForTimeout(400);
+  await open(page, linkTo(SMALL));
+  await says(page, "#kept", /Lines you leave/);
+  await other.close();
+});
+
 test("a pasted collection stays; it can be searched, renamed, exported and deleted", async (page) => {
   await open(page);
   // Each level another board: games are kept by the board.
