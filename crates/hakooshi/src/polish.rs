@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-/// States visited to make a solution shorter, however short the search was: some ten
+/// States visited to make a solution shorter, however short the search was: ten or twenty
 /// milliseconds.
-const LEAST: u64 = 100_000;
+const LEAST: u64 = 200_000;
 
 /// The work of polish as a part of the work of the search: nobody waits long for it.
 const SHARE: f64 = 0.1;

@@ -149,7 +149,7 @@ impl<'a> Corridor<'a> {
                 Aim { board: Arc::clone(&board), squares, direction: Direction::Forward }
             };
             Bound {
-                matching: Matching::new(&aim),
+                matching: Matching::new(&aim).for_any_side(),
                 position: position.clone(),
                 row: None,
                 matched: 0,

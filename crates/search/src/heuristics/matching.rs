@@ -23,6 +23,8 @@ use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 pub struct Matching {
     numbers: RowNumbers,
     assignment: IncrementalAssignment,
+    /// Whether the player may be on any side of every box.
+    any_side: bool,
 }
 
 /// The row of costs of a box: one for each vertex, and one for each square, for boxes whose
@@ -49,6 +51,12 @@ impl RowNumbers {
         (Self { board: Arc::clone(&aim.board), sides: distances.sides().clone() }, rows)
     }
 
+    /// The row of a box on `square`, for the player on any side of it or where he is.
+    #[inline]
+    fn row(&self, square: Square, player: Square, any_side: bool) -> u32 {
+        if any_side { (self.sides.len() + square.index()) as u32 } else { self.of(square, player) }
+    }
+
     /// The row of a box on `square`.
     #[inline]
     pub(super) fn of(&self, square: Square, player: Square) -> u32 {
@@ -61,25 +69,35 @@ impl Matching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
         let (numbers, rows) = RowNumbers::measure(aim);
-        Self { numbers, assignment: IncrementalAssignment::new(rows) }
+        Self { numbers, assignment: IncrementalAssignment::new(rows), any_side: false }
+    }
+
+    /// The same wherever the player is: a bound for the boxes alone, for searches that keep one
+    /// for all squares of the player.
+    #[must_use]
+    pub fn for_any_side(mut self) -> Self {
+        self.any_side = true;
+        self
     }
 }
 
 impl Heuristic for Matching {
     fn estimate(&mut self, position: &Position) -> Option<u32> {
-        let player = position.player();
-        self.assignment
-            .solve(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        let (numbers, any_side, player) = (&self.numbers, self.any_side, position.player());
+        let rows = position.boxes().iter();
+        self.assignment.solve(rows.map(|&square| numbers.row(square, player, any_side)))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
-        let player = position.player();
-        self.assignment
-            .update(position.boxes().iter().map(|&square| self.numbers.of(square, player)))
+        let (numbers, any_side, player) = (&self.numbers, self.any_side, position.player());
+        let rows = position.boxes().iter();
+        self.assignment.update(rows.map(|&square| numbers.row(square, player, any_side)))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        self.assignment.child(moved, self.numbers.of(position.boxes()[moved], position.player()))
+        let square = position.boxes()[moved];
+        let row = self.numbers.row(square, position.player(), self.any_side);
+        self.assignment.child(moved, row)
     }
 }
 
@@ -91,3 +109,23 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
     build: |aim, _| Box::new(Matching::new(aim)),
 };
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn without_sides_the_bound_is_the_least_over_all_places_of_the_player() {
+        let level: Level = "########\n#. $ @ #\n########".parse().expect("a level");
+        let (board, mut position) = compile(&level).expect("small");
+        let aim = Aim::goals(&board);
+        let (mut exact, mut any) = (Matching::new(&aim), Matching::new(&aim).for_any_side());
+        let right = position.player();
+        assert_eq!((exact.estimate(&position), any.estimate(&position)), (Some(2), Some(2)));
+        position.place_player(Square::from_index(right.index() - 3));
+        assert_eq!((exact.estimate(&position), any.estimate(&position)), (None, Some(2)));
+    }
+}
