@@ -1,12 +1,35 @@
-//! Help texts and documents say what the program does: every command and option that they name
-//! exists, and the commands of the README run.
+//! Help texts and documents say what the program does: snapshots of every help, and every command
+//! that a document names.
 
 mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Files, run};
+use common::{Files, HOPELESS, TWO, finish, hako, lines, run};
+
+/// Set to write the files of `tests/kept` instead of comparing with them.
+const WRITE: &str = "HAKO_WRITE_KEPT";
+
+/// Compares each text with the file of its name, or writes the files.
+fn compare_with_kept(all: impl IntoIterator<Item = (String, String)>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept");
+    let mut wrong = Vec::new();
+    for (name, text) in all {
+        let path = folder.join(&name);
+        if std::env::var_os(WRITE).is_some() {
+            std::fs::write(&path, text).expect("written");
+        } else if std::fs::read_to_string(&path).ok().as_deref() != Some(text.as_str()) {
+            wrong.push(name);
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} changed; read the difference, and if it is intended, keep it: \
+         {WRITE}=1 cargo test -p hakooshi-cli --test documents",
+        wrong.join(", ")
+    );
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -33,6 +56,42 @@ fn helps() -> Vec<(String, String)> {
     }
     assert!(helps.len() > 14, "{helps:?}");
     helps
+}
+
+#[test]
+#[cfg(feature = "web")]
+fn help_is_as_kept() {
+    let all = helps().into_iter().chain([("hako".to_owned(), run(&["--help"]).out)]);
+    compare_with_kept(
+        all.map(|(name, help)| (format!("help-{}.txt", name.replace(' ', "-")), help)),
+    );
+}
+
+/// Scripts rely on names, order and meaning of the fields.
+#[test]
+fn a_record_is_as_kept() {
+    let files = Files::new();
+    files.put("l.xsb", format!("{TWO}\n{HOPELESS}"));
+    let args = ["solve", "l.xsb", "--jobs=1", "--engine=astar", "--goal=pushes", "--format"];
+    let go = |format: &str| {
+        let run = finish(hako(&[&args[..], &[format]].concat()).current_dir(files.folder()));
+        assert_eq!(run.code, 10, "{}", run.err);
+        run.out
+    };
+    let mut records = lines(&go("jsonl"));
+    for record in &mut records {
+        // What no two runs have in common.
+        for field in ["time_s", "peak_memory", "bytes_per_state"] {
+            assert!(record[field].is_number() || record[field].is_null(), "{record}");
+            record[field] = "measured".into();
+        }
+    }
+    let records = serde_json::to_string_pretty(&records).expect("JSON") + "\n";
+    let names = go("csv").lines().next().expect("names").replace(',', "\n") + "\n";
+    compare_with_kept([
+        ("record.json".to_owned(), records),
+        ("record-fields.txt".to_owned(), names),
+    ]);
 }
 
 #[test]
@@ -94,7 +153,9 @@ fn every_option_that_is_written_down_exists() {
     for (place, text) in &texts {
         let (blocks, inline) = code(text);
         let is_help = helps.iter().any(|(name, _)| name == place);
-        let lines = if is_help { text.lines().map(str::to_owned).collect() } else { blocks };
+        // The examples of a help text are indented, its sentences are not.
+        let examples = text.lines().filter(|line| line.starts_with("  "));
+        let lines = if is_help { examples.map(str::to_owned).collect() } else { blocks };
         for call in lines.iter().chain(&inline).flat_map(|line| calls(line)) {
             let mut words = call.split_whitespace().skip(1);
             let Some(name) = words.next().filter(|it| it.chars().all(|c| c.is_ascii_lowercase()))

@@ -32,7 +32,7 @@ fn proofs_are_written_for_one_level() {
     let proof = files.name("p.lrat");
     let done = run(&["solve", &two, "--goal", "pushes", "--proof", &proof]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("3 pushes are too few"), "{}", done.err);
+    assert!(done.err.contains("3 pushes are not enough"), "{}", done.err);
     assert!(files.get("p.lrat.cnf").contains("p cnf ") && !files.get("p.lrat").is_empty());
     let both = format!("{TWO}\n{TWO}");
     let both = files.put("both.xsb", both);
@@ -41,7 +41,7 @@ fn proofs_are_written_for_one_level() {
     assert_eq!(nowhere.code, 33, "{}", nowhere.err);
     let drat = files.name("p.drat");
     let done = run(&["solve", &two, "--goal", "pushes", "--proof", &drat]);
-    assert!(done.code == 0 && done.err.contains("read again and checked"), "{}", done.err);
+    assert!(done.code == 0 && done.err.contains("read back and checked"), "{}", done.err);
     assert!(files.get("p.drat").ends_with("0\n") && !files.path("p.drat.lrat").exists());
     let squeezed = run(&["solve", &two, "--proof", &files.name("p.lrat.gz")]);
     assert_eq!(squeezed.code, 31, "{}", squeezed.err);
