@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi::{Cancel, Engine, ErrorKind, Options, Outcome as Answer, Record, Stop};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Engine, ErrorKind, Outcome as Answer, Record, Stop};
 use hakooshi_lab::{Done as Ended, Pool, Subject, Watch, hush_panics};
 use hakooshi_search::{Budget, Snapshot};
 

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use hakooshi::{Objective, REGISTRY};
+use hakooshi::Objective;
+use hakooshi::unstable::REGISTRY;
 use hakooshi_board::Direction;
 use hakooshi_search::deadlocks::TestStage;
 use hakooshi_search::spec::{

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use hakooshi::{Front, Score};
+use hakooshi::Score;
+use hakooshi::unstable::Front;
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;

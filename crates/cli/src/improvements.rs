@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use comfy_table::Cell;
-use hakooshi::{Improved, Metric, Objective, Outcome as Answer, Ranking, Record, Score};
+use hakooshi::unstable::Improved;
+use hakooshi::{Metric, Objective, Outcome as Answer, Ranking, Record, Score};
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Cancel, Objective, Options, Polish, Record};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Objective, Polish, Record};
 use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, hush_panics};
 use serde_json::json;
 

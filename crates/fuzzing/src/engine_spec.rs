@@ -1,7 +1,8 @@
 //! Engine specs and budgets: reading never panics, a spec written out reads back, and whatever
 //! engine it describes tells the truth about a tiny level within its budget.
 
-use hakooshi::{Engine, Level, Objective, Options, Polish, REGISTRY, Report, Status, solve};
+use hakooshi::unstable::{Options, REGISTRY, solve};
+use hakooshi::{Engine, Level, Objective, Polish, Report, Status};
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Silent};
 

@@ -100,7 +100,8 @@ fn engine_specs() {
 /// Seeds that were refused would make the runs above shallow.
 #[test]
 fn the_seeds_are_good() {
-    use hakooshi::{Objective, REGISTRY};
+    use hakooshi::Objective;
+    use hakooshi::unstable::REGISTRY;
     use hakooshi_level::GameText;
     use hakooshi_level::formats::Collection;
     use hakooshi_search::spec::SearchSpec;

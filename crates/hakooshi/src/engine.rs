@@ -1,6 +1,7 @@
 //! Which search to use: the best known, or the one that a spec describes.
 
 use std::fmt;
+use std::str::FromStr;
 
 use hakooshi_search::spec::{ALIASES, Registry, SearchSpec, SpecError};
 use hakooshi_search::{Objective, algorithms};
@@ -51,6 +52,16 @@ impl Engine {
             Self::Spec(text) => text,
         };
         SearchSpec::parse(text, objective, &REGISTRY)
+    }
+}
+
+/// Reads `auto` or a spec, and refuses what could never be built.
+impl FromStr for Engine {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let engine = Self::new(text);
+        engine.choose(Objective::Any).map(|_| engine)
     }
 }
 

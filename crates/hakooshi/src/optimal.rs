@@ -14,7 +14,7 @@ use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Objective, Search, Stop, Task, Turn};
 
-use crate::REGISTRY;
+use crate::engine::REGISTRY;
 
 /// Expansions of plain A* before anything else is tried: about a tenth of a second. They settle all
 /// of 1,000 levels of Boxoban unfiltered.
@@ -230,7 +230,10 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Budget, Level, Objective, Options, Report, Silent, Status, Stop, solve};
+    use hakooshi_search::{Budget, Objective, Silent};
+
+    use crate::solve::{Options, solve};
+    use crate::{Level, Report, Status, Stop};
 
     fn optimum(text: &str, objective: Objective, nodes: u64) -> Report {
         let level: Level = text.parse().expect("a level");

@@ -8,7 +8,8 @@ use hakooshi_search::{Objective, Stop};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::{Options, Report, SolveError, Status};
+use crate::solve::Options;
+use crate::{Report, SolveError, Status};
 
 /// What has come of a level, in a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

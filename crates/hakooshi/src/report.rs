@@ -44,6 +44,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&VerifiedSolution> {
+        match &self.status {
+            Status::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
     /// The limit that ended the search without an answer, or before the solution was proved best.
     pub fn stop(&self) -> Option<Stop> {
         match self.status {

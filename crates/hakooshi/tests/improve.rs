@@ -1,9 +1,9 @@
 //! What improving promises, whatever the ranking, the methods and the moment it is stopped.
 
-use hakooshi::{
-    BUNDLED, Budget, Cancel, ImproveOptions, Improvement, Level, Metric, Options, Ranking, Status,
-    VerifiedSolution, improve, improve_front, methods, solve, verify,
-};
+use hakooshi::unstable::{ImproveOptions, Improvement, Options, improve, improve_front, solve};
+use hakooshi::{BUNDLED, Cancel, Level, Metric, Ranking, Status, VerifiedSolution, verify};
+use hakooshi_polish::methods;
+use hakooshi_search::Budget;
 
 const HALL: &str = "#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########";
 
@@ -23,13 +23,13 @@ fn options(ranking: &str) -> ImproveOptions {
 fn solved(count: usize) -> Vec<(Level, VerifiedSolution)> {
     let texts = BUNDLED.iter().map(|bundled| bundled.text);
     let levels = texts.flat_map(|text| {
-        hakooshi::level::formats::Reader::new(text.as_bytes(), None).filter_map(Result::ok)
+        hakooshi_level::formats::Reader::new(text.as_bytes(), None).filter_map(Result::ok)
     });
     let solved = levels.filter_map(|entry| {
         let polish = hakooshi::Polish::Never;
         let budget = Budget { nodes: Some(20_000), ..Budget::default() };
         let options = Options { budget, polish, ..Options::default() };
-        let report = solve(&entry.level, &options, &mut hakooshi::Silent).ok()?;
+        let report = solve(&entry.level, &options, &mut hakooshi_search::Silent).ok()?;
         let Status::Solved(solution) = report.status else { return None };
         Some((entry.level, solution))
     });
@@ -61,7 +61,8 @@ fn small_levels_are_proved_optimal_as_the_exact_search_says() {
         for objective in [hakooshi::Objective::PushesMoves, hakooshi::Objective::MovesPushes] {
             let budget = Budget { nodes: Some(60_000), ..Budget::default() };
             let exact = Options { objective, budget, ..Options::default() };
-            let report = solve(&level, &exact, &mut hakooshi::Silent).expect("a small level");
+            let report =
+                solve(&level, &exact, &mut hakooshi_search::Silent).expect("a small level");
             let (true, Status::Solved(best)) = (report.is_optimal(), report.status) else {
                 continue;
             };
@@ -112,9 +113,9 @@ fn a_part_of_the_solution_can_be_improved_alone() {
 #[test]
 fn the_front_reaches_from_fewest_moves_to_fewest_pushes() {
     let medium = BUNDLED.iter().find(|bundled| bundled.name == "medium").expect("bundled");
-    let mut levels = hakooshi::level::formats::Reader::new(medium.text.as_bytes(), None);
+    let mut levels = hakooshi_level::formats::Reader::new(medium.text.as_bytes(), None);
     let level = levels.nth(8).expect("a ninth level").expect("readable").level;
-    let report = solve(&level, &Options::default(), &mut hakooshi::Silent).expect("small");
+    let report = solve(&level, &Options::default(), &mut hakooshi_search::Silent).expect("small");
     let Status::Solved(given) = report.status else { panic!("the level can be solved") };
     let endless = ImproveOptions { budget: Budget::default(), ..options("moves") };
     let front = improve_front(&level, &given, &endless, &mut |_: &Improvement<'_>| {});

@@ -1,6 +1,7 @@
 //! Engines racing on one level: right answers, shared limits, and a flag that stops them all.
 
-use hakooshi::{BUNDLED, Engine, Level, Objective, Options, Polish, Report, Status, Stop, solve};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{BUNDLED, Engine, Level, Objective, Polish, Report, Status, Stop};
 use hakooshi_level::formats::Collection;
 use hakooshi_search::{Budget, Silent};
 

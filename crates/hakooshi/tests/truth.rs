@@ -1,7 +1,8 @@
 //! Every search of the registry with every goal on small levels, against brute force: what a report
 //! calls optimal is, in what was asked for; bounds hold in its unit; what is called unsolvable is.
 
-use hakooshi::{Engine, Level, Objective, Options, Polish, REGISTRY, Record, Status, solve};
+use hakooshi::unstable::{Options, REGISTRY, solve};
+use hakooshi::{Engine, Level, Objective, Polish, Record, Status};
 use hakooshi_search::spec::{SPACES, SearchSpec};
 use hakooshi_search::{Budget, Silent};
 use hakooshi_testkit::fixtures::FIXTURES;

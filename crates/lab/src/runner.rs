@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use hakooshi::{Cancel, Engine, ErrorKind, Level, Options, Record, Stop, solve};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{Cancel, Engine, ErrorKind, Level, Record, Stop};
 use hakooshi_search::{Budget, Event, Snapshot};
 
 use crate::pool::{Pool, guarded};

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use hakooshi::{BUNDLED, Objective, Options, Polish, REGISTRY};
+use hakooshi::unstable::{Options, REGISTRY};
+use hakooshi::{BUNDLED, Objective, Polish};
 use hakooshi_level::formats::Collection;
 use hakooshi_search::Budget;
 use hakooshi_search::spec::{SearchSpec, SpecError};

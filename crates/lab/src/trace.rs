@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hakooshi::{Level, Options, Report, SolveError, solve};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{Level, Report, SolveError};
 use hakooshi_board::{Board, Square, compile};
 use hakooshi_search::{Budget, Event, Observer};
 use serde::{Deserialize, Serialize};

@@ -30,7 +30,7 @@ pub use metrics::Score;
 pub use moves::{GameText, Jump, MAX_MOVES, Moves, MovesError, MovesProblem, Step};
 pub use normal::{LevelId, LevelIdError, normalise};
 pub use ranking::{Metric, Ranking, RankingError};
-pub use replay::{IllegalMove, Replay, replay};
+pub use replay::{IllegalMove, Replay, after, replay};
 pub use reverse::ReverseError;
 pub use symmetry::{Symmetry, transform};
 pub use tile::Tile;
@@ -40,3 +40,8 @@ pub use verify::{VerifiedSolution, VerifyError, verify};
 pub(crate) fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

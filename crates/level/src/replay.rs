@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::field::{Field, Obstacle};
 use crate::metrics::Counter;
-use crate::{Cell, Level, Moves, Score, Step};
+use crate::{Cell, Level, Moves, Score, Step, Tile};
 
 /// A move that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,6 +54,26 @@ pub struct Replay {
 /// worked out; otherwise a letter in the wrong case is an error.
 pub fn replay(level: &Level, moves: &Moves) -> Result<Replay, IllegalMove> {
     play(level, moves, End::OfMoves)
+}
+
+/// The level as it is after `moves`, with the same title and author: for going on from there.
+pub fn after(level: &Level, moves: &Moves) -> Result<Level, IllegalMove> {
+    let Replay { player, boxes, .. } = replay(level, moves)?;
+    let width = level.width();
+    let mut tiles = level.tiles().to_vec();
+    for cell in level.inside() {
+        let tile = &mut tiles[cell.row as usize * width + cell.col as usize];
+        let on = match cell {
+            _ if cell == player => Tile::PlayerOnFloor,
+            _ if boxes.contains(&cell) => Tile::BoxOnFloor,
+            _ => Tile::Floor,
+        };
+        *tile = if tile.is_wall() { *tile } else { on.with_goal(tile.is_goal()) };
+    }
+    let mut moved = Level::from_tiles(width, tiles).expect("the same walls, boxes and goals");
+    moved.title.clone_from(&level.title);
+    moved.author.clone_from(&level.author);
+    Ok(moved)
 }
 
 /// Where a replay stops.
@@ -104,6 +124,16 @@ mod tests {
     fn run(moves: &str) -> Result<Replay, IllegalMove> {
         let level: Level = "#######\n#@$  .#\n#   $.#\n#######\n".parse().expect("a level");
         replay(&level, &moves.parse().expect("moves"))
+    }
+
+    #[test]
+    fn a_level_goes_on_from_where_moves_end() {
+        let level: Level = "#######\n#@$  .#\n#   $.#\n#######\n".parse().expect("a level");
+        let moved = after(&level, &"RR".parse().expect("moves")).expect("legal moves");
+        assert_eq!(moved.to_string().trim(), "#######\n#  @$.#\n#   $.#\n#######");
+        let solved = after(&moved, &"RlddR".parse().expect("moves"));
+        assert!(solved.is_err(), "there is a wall below");
+        assert!(after(&moved, &"RldR".parse().expect("moves")).expect("legal").is_solved());
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! The cost of a solution, and which cost to minimise.
 
 use std::ops::Add;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 /// What to minimise. Pairs are lexicographic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +61,21 @@ impl Objective {
             Self::Moves => Cost::new(moves, 0),
             Self::MovesPushes => Cost::new(moves, pushes),
         }
+    }
+}
+
+/// A text that names no objective.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0:?} is no objective; there are: any, pushes, moves, \"pushes,moves\" and \"moves,pushes\""
+)]
+pub struct UnknownObjective(pub String);
+
+impl FromStr for Objective {
+    type Err = UnknownObjective;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::from_name(text.trim()).ok_or_else(|| UnknownObjective(text.to_owned()))
     }
 }
 

@@ -31,9 +31,14 @@ mod task;
 pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Stop};
 pub use context::{Context, Incumbent};
-pub use cost::{Cost, Objective};
+pub use cost::{Cost, Objective, UnknownObjective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use memory::{Memory, Reservation};
 pub use search::{Search, Turn, go_on};
 pub use stats::Stats;
 pub use task::Task;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,11 +1,9 @@
 //! What the API says about levels, and how it reads them.
 
-use hakooshi::Level;
-use hakooshi_board::{Board, Position, compile};
+use hakooshi::{Analysis, Level, analyse};
 use hakooshi_level::formats::{Entry, Game, ReadError};
 use hakooshi_level::{Cell, LevelId, Score};
 use serde::Serialize;
-use std::sync::Arc;
 
 use crate::error::ApiError;
 use crate::limits::Limits;
@@ -131,9 +129,9 @@ pub(crate) fn check_size(level: &Level, limits: &Limits) -> Result<(), ApiError>
     )))
 }
 
-/// Reads a level and compiles it, if it is not too large.
-pub(crate) fn board(text: &str, limits: &Limits) -> Result<(Arc<Board>, Position), ApiError> {
+/// Reads a level to be asked about, if it is not too large.
+pub(crate) fn analysis(text: &str, limits: &Limits) -> Result<Analysis, ApiError> {
     let level = level(text)?;
     check_size(&level, limits)?;
-    compile(&level).map_err(|error| ApiError::too_large(error.to_string()))
+    analyse(&level).map_err(|error| ApiError::too_large(error.to_string()))
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hakooshi::{Options, Polish, Record};
+use hakooshi::unstable::Options;
+use hakooshi::{Polish, Record};
 use hakooshi_board::movegen::{perft_pulls, perft_pushes, perft_steps};
 use hakooshi_board::{Board, Position, compile};
 use hakooshi_lab::signature;
@@ -242,7 +243,7 @@ fn perft(item: &Item, board: &Board, start: &Position, kind: Kind, depth: u32) -
 }
 
 fn expand(item: &Item, level: &Level, options: &Options) -> Outcome<Record> {
-    let report = hakooshi::solve(level, options, &mut Silent)
+    let report = hakooshi::unstable::solve(level, options, &mut Silent)
         .map_err(|error| Failure::Told(Exit::Fault, error.to_string()))?;
     let (file, index) = (item.file.to_string(), item.index);
     Ok(Record { file, index, ..Record::new(&report).of_level(level) })

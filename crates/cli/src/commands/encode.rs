@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hakooshi::{Level, Objective, Options, Status, solve};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{Level, Objective, Status};
 use hakooshi_board::compile;
 use hakooshi_plan::{Form, Target, encode, pddl};
 use hakooshi_search::{Budget, Silent};

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{
-    Budget, Cancel, Front, ImproveObserver, ImproveOptions, Improved, Improvement, Metric, Options,
-    Ranking, Score, Silent, Status, Stop, VerifiedSolution, improve_front, improve_observed,
-    methods, solve,
+use hakooshi::unstable::{
+    Front, ImproveObserver, ImproveOptions, Improved, Improvement, Options, improve_front,
+    improve_observed, solve,
 };
+use hakooshi::{Cancel, Metric, Ranking, Score, Status, Stop, VerifiedSolution};
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::Entry;
+use hakooshi_polish::methods;
+use hakooshi_search::{Budget, Silent};
 
 use crate::args::LEVELS_HELP;
 use crate::checkpoint::{Checkpoint, Saved};

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use hakooshi::methods;
 use hakooshi_level::formats::Format;
+use hakooshi_polish::methods;
 use serde::Serialize;
 
 use crate::collections;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Cancel, Objective, Options, Polish, Record};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Objective, Polish, Record};
 
 use crate::args::{EngineArgs, LEVELS_HELP};
 use crate::batch::{Batch, Limits, Lost, Onlooker};

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::{Engine, Objective, Options, Polish, Record};
+use hakooshi::unstable::Options;
+use hakooshi::{Engine, Objective, Polish, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
 use hakooshi_search::Budget;
 use serde_json::json;

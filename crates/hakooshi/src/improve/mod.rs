@@ -18,13 +18,14 @@ use hakooshi_board::{Board, CompileError, Position, compile, expand, pushes_of, 
 use hakooshi_level::{Level, Metric, Moves, Ranking, Score, VerifiedSolution, verify};
 use hakooshi_polish::methods::{self, MethodEntry};
 use hakooshi_polish::{Improver, Line, Progress};
+use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Context, Memory, Search, Silent, Stats, Stop, Task};
 use thiserror::Error;
 
 pub use self::front::{Front, improve_front};
 use self::oracle::{Exact, Oracle};
 use self::seeds::Seeds;
-use crate::{REGISTRY, SearchSpec};
+use crate::engine::REGISTRY;
 
 /// What a solution is to be improved by, and with what.
 #[derive(Clone, Debug)]

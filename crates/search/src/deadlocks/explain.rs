@@ -38,31 +38,26 @@ impl Explainer {
     /// The name of a test that proves `position` dead, and the boxes that prove it,
     /// in ascending order; `None` if no test does.
     pub fn explain(&mut self, position: &Position) -> Option<(&'static str, Vec<Square>)> {
-        let lost = position.boxes().iter().find(|&&square| !self.board.live().contains(square));
-        if let Some(&square) = lost {
-            return Some((DEAD_SQUARES, vec![square]));
-        }
-        let mut fixed = self.board.empty_set();
-        self.tests.iter_mut().find_map(|(name, test)| match test.check(position, &mut fixed) {
-            Verdict::Dead(pattern) => {
-                let mut pattern = pattern.to_vec();
-                pattern.sort_unstable();
-                pattern.dedup();
-                Some((*name, pattern))
-            }
-            Verdict::Unknown => None,
-        })
+        self.proofs(position).next()
     }
-}
 
-impl Explainer {
-    /// The names of all tests that prove `position` dead.
-    pub fn proofs(&mut self, position: &Position) -> Vec<&'static str> {
+    /// The same for every test that proves it.
+    pub fn explain_all(&mut self, position: &Position) -> Vec<(&'static str, Vec<Square>)> {
+        self.proofs(position).collect()
+    }
+
+    fn proofs(&mut self, position: &Position) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
+        let lost = position.boxes().iter().find(|&&square| !self.board.live().contains(square));
+        let lost = lost.map(|&square| (DEAD_SQUARES, vec![square]));
         let mut fixed = self.board.empty_set();
         let tests = self.tests.iter_mut();
-        tests
-            .filter_map(|(name, test)| test.check(position, &mut fixed).is_dead().then_some(*name))
-            .collect()
+        lost.into_iter().chain(tests.filter_map(move |(name, test)| {
+            let Verdict::Dead(pattern) = test.check(position, &mut fixed) else { return None };
+            let mut pattern = pattern.to_vec();
+            pattern.sort_unstable();
+            pattern.dedup();
+            Some((*name, pattern))
+        }))
     }
 }
 

@@ -3,9 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi_board::analysis::live_squares;
-use hakooshi_search::deadlocks::{self, explain};
-use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi::{Cell, Deadlock};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -29,28 +27,18 @@ pub(crate) async fn analyse(
 ) -> Result<Json<Value>, ApiError> {
     let limits = app.limits;
     app.at_once(move || {
-        let (board, position) = views::board(&question.level, &limits)?;
-        let live = live_squares(&board);
-        let dead = board.squares().filter(|&square| !live.contains(square));
-        let dead: Vec<_> = dead.map(|square| place(board.cell(square))).collect();
-        let found = question.deadlocks && !position.is_solved();
-        let found = found.then(|| explain(&board, &position)).flatten();
-        let deadlock = found.map(|(test, boxes)| {
-            let boxes: Vec<_> = boxes.iter().map(|&square| place(board.cell(square))).collect();
-            json!({ "test": test, "title": title(test), "boxes": boxes })
+        let analysis = views::analysis(&question.level, &limits)?;
+        let found = question.deadlocks.then(|| analysis.deadlock()).flatten();
+        let places = |cells: &[Cell]| cells.iter().map(|&cell| place(cell)).collect::<Vec<_>>();
+        let deadlock = found.map(|Deadlock { test, title, boxes, .. }| {
+            json!({ "test": test, "title": title, "boxes": places(&boxes) })
         });
         Ok(Json(json!({
-            "solved": position.is_solved(),
-            "lower_bound": Matching::new(&Aim::goals(&board)).estimate(&position),
-            "dead_squares": dead,
+            "solved": analysis.is_solved(),
+            "lower_bound": analysis.lower_bound(),
+            "dead_squares": places(&analysis.dead_squares()),
             "deadlock": deadlock,
         })))
     })
     .await
-}
-
-/// What a test looks for, in the words of the registry.
-fn title(test: &str) -> &'static str {
-    let entry = deadlocks::ALL.iter().find(|entry| entry.name == test);
-    entry.map_or("a box stands where no goal can be reached from", |entry| entry.title)
 }

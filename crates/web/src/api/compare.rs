@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::{Cancel, Engine, Objective, Options, Polish};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Engine, Objective, Polish};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;

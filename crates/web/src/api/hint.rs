@@ -3,7 +3,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use hakooshi::{Cancel, Level, Options, Record, Status};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Level, Record, Status};
 use hakooshi_search::{Budget, Silent};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ fn look(level: &Level, push: bool, limits: &Limits, cancel: &Cancel) -> Result<V
         ..Budget::default()
     };
     let options = Options { budget, ..Options::default() };
-    let report = hakooshi::solve(level, &options, &mut Silent)
+    let report = hakooshi::unstable::solve(level, &options, &mut Silent)
         .map_err(|error| ApiError::fault(error.to_string()))?;
     let Status::Solved(solution) = &report.status else {
         let status = Record::new(&report).status;

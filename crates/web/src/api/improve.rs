@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::{
-    Cancel, ImproveObserver, ImproveOptions, Improvement, Level, improve_observed, verify,
-};
+use hakooshi::unstable::{ImproveObserver, ImproveOptions, Improvement, improve_observed};
+use hakooshi::{Cancel, Level, verify};
 use hakooshi_level::{GameText, Ranking, VerifiedSolution};
 use hakooshi_search::{Budget, Stop};
 use serde::Deserialize;

@@ -12,7 +12,8 @@ mod stream;
 pub(crate) mod trace;
 pub(crate) mod verify;
 
-use hakooshi::{Engine, Objective, Options};
+use hakooshi::unstable::Options;
+use hakooshi::{Engine, Objective};
 use hakooshi_search::Budget;
 
 use crate::error::ApiError;

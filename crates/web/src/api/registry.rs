@@ -2,7 +2,8 @@
 //! drawn; and an engine looked at before it is used.
 
 use axum::Json;
-use hakooshi::{Engine, Objective, REGISTRY};
+use hakooshi::unstable::REGISTRY;
+use hakooshi::{Engine, Objective};
 use hakooshi_lab::SUITES;
 use hakooshi_search::spec::{
     DEAD_SQUARES, Entry, Param, SPACES, SearchEntry, SearchSpec, SpaceKind,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use hakooshi::{Cancel, Engine, Level, Options, Record};
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Engine, Level, Record};
 use hakooshi_search::{Budget, Cost, Event, Snapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -72,7 +73,7 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
         Event::Turn(search) => turn = Some(Arc::clone(search)),
         _ => {}
     };
-    match hakooshi::solve(level, &options, &mut observer) {
+    match hakooshi::unstable::solve(level, &options, &mut observer) {
         Ok(report) => {
             let record = Record {
                 file: "page".to_owned(),
