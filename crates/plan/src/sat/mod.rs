@@ -1,6 +1,7 @@
 //! Plans by satisfiability: the question "is there a plan of K pushes?" as clauses, for longer
 //! and longer plans, answered by `CaDiCaL` within the process. Without the feature `sat` there are
 //! only the clauses, for other programs.
+#![cfg_attr(not(feature = "sat"), allow(dead_code, reason = "the rest serves the solver"))]
 
 mod cnf;
 mod counter;
