@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use hakooshi::analyse;
 use hakooshi_board::analysis::{gates, goal_areas, tunnels};
-use hakooshi_board::{Board, Position, Reach, View, compile, movegen};
+use hakooshi_board::{Board, Position, compile};
 use hakooshi_level::formats::Entry;
 use hakooshi_level::{Cell, Level, LevelId, Symmetry, Tile, transform};
-use hakooshi_search::deadlocks::Explainer;
 use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
+use hakooshi_search::spec::DEAD_SQUARES;
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
@@ -144,7 +145,7 @@ impl Study {
         let boxes_on_goals = level.boxes() - self.start.off_goal() as usize;
         let (solved, decoration) = (level.is_solved(), is_decorated(level));
         let symmetric = is_symmetric(level);
-        let proofs = if solved { Vec::new() } else { self.proofs(lower_bound) };
+        let proofs = Self::proofs(level);
         let unsolvable = !proofs.is_empty();
         let mut hints = proofs;
         let mut hint = |is: bool, text: &str| {
@@ -183,27 +184,14 @@ impl Study {
     }
 
     /// Reasons why the level has no solution, each a proof.
-    fn proofs(&self, lower_bound: Option<u32>) -> Vec<String> {
-        let mut proofs = Vec::new();
-        let dead = self.start.boxes().iter().find(|&&square| !self.board.live().contains(square));
-        if let Some(&square) = dead {
-            let at = self.board.cell(square);
-            proofs.push(format!("a box starts on a dead square ({at}): unsolvable"));
-        } else if lower_bound.is_none() {
-            proofs.push("the boxes cannot each be brought to a goal of its own: unsolvable".into());
-        }
-        for test in Explainer::new(&self.board, &self.start).proofs(&self.start) {
-            proofs.push(format!("the start is a deadlock ({test}): unsolvable"));
-        }
-        let mut reach = Reach::new(&self.board);
-        reach.fill(&self.board, &self.start);
-        let mut pushes = Vec::new();
-        let anywhere = self.board.all_squares();
-        movegen::pushes(View::new(&self.board, &self.start, &reach), &anywhere, &mut pushes);
-        if pushes.is_empty() {
-            proofs.push("no box can be pushed at the start: unsolvable".to_owned());
-        }
-        proofs
+    fn proofs(level: &Level) -> Vec<String> {
+        let deadlocks = analyse(level).map(|analysis| analysis.deadlocks()).unwrap_or_default();
+        let told = deadlocks.iter().map(|deadlock| match (deadlock.test, &deadlock.boxes[..]) {
+            (DEAD_SQUARES, [at, ..]) => format!("a box starts on a dead square ({at}): unsolvable"),
+            ("matching" | "no_push", _) => format!("{}: unsolvable", deadlock.title),
+            (test, _) => format!("the start is a deadlock ({test}): unsolvable"),
+        });
+        told.collect()
     }
 
     fn text(&self, info: &Info, level: &Level, paint: Paint) -> String {
