@@ -184,7 +184,7 @@ mod tests {
         assert!(plain.dead_squares().iter().all(|&cell| plain.is_dead(cell)));
         assert!(plain.deadlocks().is_empty() && plain.deadlock().is_none());
         let pushes: Vec<String> = plain.pushes().iter().map(ToString::to_string).collect();
-        assert_eq!(pushes, ["rR"]);
+        assert_eq!(pushes, ["rdrruL", "rR"]);
         assert_eq!(plain.parts().goal_areas, [1]);
     }
 

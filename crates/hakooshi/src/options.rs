@@ -30,8 +30,11 @@ use crate::{Engine, Polish, Report};
 #[must_use]
 pub struct Options {
     request: solve::Options,
-    progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    progress: Option<Arc<OnProgress>>,
 }
+
+/// What is called with progress.
+type OnProgress = dyn Fn(&Progress) + Send + Sync;
 
 impl Options {
     /// Any solution, without limits.
