@@ -15,7 +15,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = solve_with(level, &options)?;
     match report.status {
         Status::Solved(solution) => {
-            println!("{} pushes: {}", solution.score().pushes, solution.moves())
+            println!("{} pushes: {}", solution.score().pushes, solution.moves());
         }
         Status::Unsolvable => println!("there is no solution"),
         Status::Unknown(stop) => println!("not solved: {stop:?}"),

@@ -1,6 +1,6 @@
 //! Proves a solution optimal, or says how far from it it can be: `cargo run --example optimum`.
 
-use hakooshi::{Level, Objective, Options, solve_with};
+use hakooshi::{Level, Objective, Options, VerifiedSolution, solve_with};
 
 const LEVEL: &str = "\
  #######
@@ -19,7 +19,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         for nodes in [20, 100_000] {
             let options = Options::new().objective(objective).node_limit(nodes);
             let report = solve_with(&level, &options)?;
-            let score = report.solution().map(|solution| solution.score());
+            let score = report.solution().map(VerifiedSolution::score);
             println!(
                 "{}, {nodes} positions: {:?}, at least {:?}, optimal: {}",
                 objective.name(),
