@@ -174,11 +174,15 @@ impl Search for Race {
         if context.cancel().is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        // An exhausted incomplete search proves nothing, so one that was stopped, or can go on,
-        // decides.
+        // An exhausted incomplete search proves nothing, so one that was stopped, can go on, or has
+        // failed though a proof would rest on it, decides.
         let stopped = ends.iter().position(|(turn, _)| turn.is_err());
         let paused = ends.iter().position(|(turn, _)| *turn == Ok(Turn::Paused));
-        match stopped.or(paused) {
+        let failed = |(member, (turn, _)): (&Member, &End)| {
+            matches!(turn, Ok(Turn::Failed(_))) && member.spec.is_complete()
+        };
+        let failed = self.members.iter().zip(&ends).position(failed);
+        match stopped.or(paused).or(failed) {
             Some(at) => ends.swap_remove(at).0,
             None => Ok(Turn::Exhausted),
         }

@@ -108,6 +108,8 @@ struct Rota {
     scale: u64,
     /// Some search ran out of memory, so exhausting all of them proves nothing.
     ran_out_of_memory: bool,
+    /// Why a search failed on which a proof would rest.
+    failure: Option<String>,
 }
 
 impl Rota {
@@ -130,6 +132,7 @@ impl Rota {
             by,
             scale: (area * 1000 / PRICED_BOARD).max(1),
             ran_out_of_memory: false,
+            failure: None,
         }
     }
 
@@ -195,13 +198,13 @@ impl Search for Rota {
         let mut nodes = nodes;
         while nodes > 0 {
             let Some(at) = self.next() else {
-                return if self.ran_out_of_memory {
-                    Err(Stop::Memory)
-                } else {
-                    Ok(Turn::Exhausted)
+                return match &self.failure {
+                    _ if self.ran_out_of_memory => Err(Stop::Memory),
+                    Some(reason) => Ok(Turn::Failed(reason.clone())),
+                    None => Ok(Turn::Exhausted),
                 };
             };
-            let Self { task, runners, by, .. } = self;
+            let Self { task, runners, by, failure, .. } = self;
             let runner = &mut runners[at];
             let Member { spec, share, label } = &runner.member;
             let turn = match by {
@@ -218,7 +221,12 @@ impl Search for Rota {
                 Ok(Turn::Exhausted) if spec.is_complete() && !runner.was_interrupted => {
                     return Ok(Turn::Exhausted);
                 }
-                Ok(Turn::Exhausted | Turn::Failed(_)) => {
+                Ok(ended) => {
+                    if let Turn::Failed(reason) = ended
+                        && spec.is_complete()
+                    {
+                        *failure = Some(reason);
+                    }
                     // Its tree is of no further use.
                     runner.search = None;
                     runner.is_done = true;
@@ -352,10 +360,15 @@ mod tests {
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
         let failed = Turn::Failed("no solver".to_owned());
-        let (mut rota, turns) = rota(&task, &[('a', 1, Turn::Exhausted, 1), ('b', 1, failed, 2)]);
-        assert_eq!(rota.turn(150, &mut context), Ok(Turn::Paused));
-        assert_eq!(rota.turn(u64::MAX, &mut context), Ok(Turn::Exhausted));
+        let ends = [('a', 1, Turn::Exhausted, 1), ('b', 1, failed.clone(), 2)];
+        let (mut gave_up, turns) = rota(&task, &ends);
+        assert_eq!(gave_up.turn(150, &mut context), Ok(Turn::Paused));
+        assert_eq!(gave_up.turn(u64::MAX, &mut context), Ok(Turn::Exhausted));
         assert_eq!(*turns.lock().expect("one thread"), "abb");
+        // Had the one that failed been complete, the caller would take the rest for a proof.
+        let (mut gave_up, _) = rota(&task, &ends);
+        gave_up.runners[1].member = spec("rota(bfs)").members.remove(0);
+        assert_eq!(gave_up.turn(u64::MAX, &mut context), Ok(failed));
     }
 
     #[test]

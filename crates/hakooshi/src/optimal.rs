@@ -136,8 +136,11 @@ impl Optimal {
                 let before = (context.stats.expanded, context.stats.generated);
                 let turn = improver.turn(context);
                 self.work.1 += (context.stats.expanded - before.0).max(1) * PRICES.2;
-                // Its states are single steps, not positions that a search has expanded.
-                (context.stats.expanded, context.stats.generated) = before;
+                // Its states are single steps, not positions that a search has expanded; but without
+                // a prover nothing else would come to the end of a node limit.
+                if self.prover.is_some() {
+                    (context.stats.expanded, context.stats.generated) = before;
+                }
                 match turn {
                     Ok(Progress::Better(_)) => {
                         let pushes = improver.line().pushes().to_vec();

@@ -146,8 +146,13 @@ impl PhaseSearch {
         found.reverse();
         found.sort_by_key(|push| Some(push.from) == last);
         // The frames below still have children to store.
-        self.memory.resize(self.aside())?;
-        self.store.reserve(self.pending.len() + self.found.len())?;
+        let more = self.pending.len() + self.found.len();
+        let room = self.memory.resize(self.aside()).and_then(|()| self.store.reserve(more));
+        if room.is_err() {
+            // The state on the board has no frame; a search that goes on loads that of the last.
+            self.loaded = false;
+        }
+        room?;
         context.stats.generated += self.found.len() as u64;
         context.stats.stored = self.store.len() as u64;
         self.frames.push(Frame { id, evaluation, first: self.pending.len(), corral });
