@@ -69,13 +69,17 @@ fn losses(mut collection: Collection, format: Format) -> Collection {
         collection.notes.clear();
     }
     for (entry, number) in collection.entries.iter_mut().zip(0..) {
-        let bound = entry.property("minPushes").and_then(|bound| bound.parse::<u64>().ok());
+        let number_of = |key| entry.property(key).and_then(|text| text.parse::<u64>().ok());
+        let (bound, length) = (number_of("minPushes"), number_of("bestSolution"));
         let games = std::mem::take(&mut entry.games);
         match format.name() {
             "sok" => entry.games = games,
             "json" => {
-                entry.notes = bound.map(|it| format!("minPushes: {it}")).unwrap_or_default();
                 entry.games = solution(&games).into_iter().collect();
+                let bound = bound.map(|it| format!("minPushes: {it}"));
+                let length = length.filter(|_| entry.games.is_empty());
+                let length = length.map(|it| format!("bestSolution: {it}"));
+                entry.notes = [bound, length].into_iter().flatten().collect::<Vec<_>>().join("\n");
             }
             "slc" => entry.notes.clear(),
             "boxoban" => {

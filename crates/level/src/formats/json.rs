@@ -205,9 +205,8 @@ fn object(entry: &Entry) -> Result<String, Cell> {
     let best = entry.games.iter().find(|game| game.title.as_deref() == Some(BEST));
     let solution = best.or_else(|| entry.games.iter().find(is_solution));
     let number = |text: &str| text.parse::<u64>().ok().map(Value::from);
-    let noted = |words: &str| number(words).unwrap_or_else(|| words.into());
     let best = solution.and_then(|game| moves(&game.moves)).map(Value::from);
-    if let Some(best) = best.or_else(|| entry.property("bestSolution").map(noted)) {
+    if let Some(best) = best.or_else(|| entry.property("bestSolution").and_then(number)) {
         let _ = write!(out, ",\n  \"bestSolution\": {best}");
     }
     if let Some(bound) = entry.property("minPushes").and_then(number) {
@@ -247,7 +246,8 @@ mod tests {
         let (_, items) = read(&ONE.replace("\"R\"", r#""no\nmoves""#));
         let entry = items[0].as_ref().unwrap();
         assert_eq!((entry.games.len(), entry.property("bestSolution")), (0, Some("no moves")));
-        assert_eq!(read(&object(entry).unwrap()).1, items);
+        // Words that are neither moves nor their number are not written: read again, they might be.
+        assert!(!object(entry).unwrap().contains("bestSolution"));
     }
 
     #[test]
