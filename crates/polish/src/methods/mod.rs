@@ -1,7 +1,7 @@
 //! Ways of making a line better: one file each.
 //!
-//! A method works in slices: [`Method::turn`] tries something that takes a moment, offers what
-//! it finds to the [`Incumbent`], and says whether it has been through the whole line in vain.
+//! A method works in slices: `Method::turn` tries something that takes a moment, offers what
+//! it finds to the `Incumbent`, and says whether it has been through the whole line in vain.
 //! To write one, add a file with a struct that keeps where it is between slices, and its row
 //! in [`ALL`]; the schedule, the switch on the command line, the tests of soundness and the
 //! account of what it gained follow from the row.
