@@ -51,8 +51,8 @@ pub(crate) fn python() -> Option<PathBuf> {
     program("python3").filter(|_| folder().join("complete").is_file())
 }
 
-/// Has the DRAT proofs that we write checked by rate, a program of others. Compiling it takes longer
-/// than all our tests of proofs, so every run checks the LRAT proofs with our own checker only.
+/// Has the DRAT proofs that we write checked by rate, a program of others. It must be compiled first,
+/// so this is for the nightly run.
 pub(crate) fn proofs() -> Outcome {
     Outcome::of(setup::cargo_tool("rate", "rate", "0.3.0").and_then(|checker| {
         let mut test = shell::command("cargo", &["test", "-p", "hakooshi-plan", "--test", "proof"]);
