@@ -67,8 +67,9 @@ impl Kind {
             Self::Planner => (
                 "Planners",
                 "`--engine NAME(…)`: formulas for plans of a given length, for longer and longer \
-                 ones ([planning.md](planning.md)). An exhausted planner has proved that there is \
-                 no solution.",
+                 ones ([planning.md](planning.md)). An exhausted `sat` has proved that there is \
+                 no solution. *Unchecked*: that rests on the word of another program, so \
+                 neither \"optimal\" nor \"no solution\" is called proved.",
             ),
             Self::Algorithm => (
                 "Algorithms",
@@ -162,7 +163,8 @@ fn held<const N: usize>(claims: [(bool, &'static str); N]) -> Vec<&'static str> 
 /// Searches with their claims.
 fn searches(kind: Kind, entries: &[&SearchEntry]) -> Vec<Component> {
     let component = |entry: &&SearchEntry| {
-        let SearchClaims { complete, optimal, measure, informed, parts, .. } = entry.claims;
+        let SearchClaims { complete, optimal, unchecked, measure, informed, parts, .. } =
+            entry.claims;
         let spec = SearchSpec::parse(entry.name, Objective::Any, &REGISTRY);
         let optimal_in = match measure {
             _ if parts.members => "optimal if its searches are",
@@ -178,6 +180,7 @@ fn searches(kind: Kind, entries: &[&SearchEntry]) -> Vec<Component> {
                 if parts.members { "complete if one of its searches is" } else { "complete" },
             ),
             (optimal, optimal_in),
+            (unchecked, "unchecked"),
             (is_engine && spec.is_ok_and(|spec| spec.is_repeatable()), "repeatable"),
             (kind == Kind::Algorithm && !informed, "asks no heuristic"),
             (entry.claims.only.is_some(), "push space only"),

@@ -25,6 +25,24 @@ fn sat_proves_its_answers() {
     assert!(short.out.contains("\"lower_bound\":4"), "{}", short.out);
 }
 
+/// A solver that lies must not make a falsehood of the record.
+#[cfg(unix)]
+#[test]
+fn the_word_of_a_solver_is_no_proof() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let files = Files::new();
+    let liar = files.put("liar", "#!/bin/sh\ncat > /dev/null; echo unsat\n");
+    std::fs::set_permissions(&liar, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    let level = files.put("l.xsb", "#####\n#@$.#\n#####");
+    let args = ["solve", &level, "--engine", "smt-bv", "--smt-solver", &liar, "--format", "jsonl"];
+    let done = run(&args);
+    assert_eq!(done.code, 11, "{}{}", done.out, done.err);
+    assert!(done.out.contains("\"status\":\"unknown\",\"stop\":null"), "{}", done.out);
+    assert!(done.out.contains("\"proved\":false"), "{}", done.out);
+    let moves = run(&[&args[..], &["--goal", "moves"]].concat());
+    assert!(moves.out.contains("\"lower_bound\":1"), "its own: {}", moves.out);
+}
+
 #[test]
 fn proofs_are_written_for_one_level() {
     let files = Files::new();

@@ -111,6 +111,38 @@ fn an_interrupt_leaves_no_draft() {
     }
 }
 
+/// Nothing that a solver has started outlives the program, which can do nothing about a SIGKILL.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_program_leaves_no_solver_behind() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let files = Files::new();
+    let level = files.put("l.xsb", ONE);
+    let (solver, pids) = (files.path("wrapper"), files.path("pids"));
+    let text = "#!/bin/sh\nsleep 1000 & echo $$ $! >> PIDS; \
+                setsid sh -c 'echo $$ >> PIDS; exec sleep 1000' & wait\n";
+    std::fs::write(&solver, text.replace("PIDS", &pids.to_string_lossy())).expect("written");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    let solver = solver.to_string_lossy();
+    let args = ["solve", &level, "--engine", "smt-bv", "--smt-solver", &solver, "--time", "0"];
+    let mut child = spawn(&args);
+    let started = || std::fs::read_to_string(&pids).unwrap_or_default();
+    while started().split_whitespace().count() < 3 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    for process in started().split_whitespace() {
+        let stat = format!("/proc/{process}/stat");
+        let gone = (0..1000).any(|_| {
+            let state = std::fs::read_to_string(&stat).unwrap_or_default();
+            std::thread::sleep(Duration::from_millis(10));
+            state.is_empty() || state.contains(") Z ")
+        });
+        assert!(gone, "process {process} is still there");
+    }
+}
+
 #[test]
 fn an_interrupt_while_waiting_for_input_ends_the_program() {
     let mut child = spawn(&["solve", "-"]);

@@ -29,7 +29,8 @@ pub struct Report {
     pub objective: Objective,
     /// What the solution is best at, which may be less than was asked for or something else.
     pub guarantee: Objective,
-    /// Whether the status is proved: unsolvable, or optimal for the guarantee.
+    /// Whether the status is proved: unsolvable, or optimal for the guarantee. The word of another
+    /// program, such as an SMT solver, is not a proof.
     pub proved: bool,
     /// No solution has fewer moves, if these count first in the objective, or else fewer pushes.
     pub lower_bound: Option<u32>,

@@ -130,7 +130,7 @@ pub fn solve(
             if proof_stop.is_some() {
                 guarantee = Objective::Any;
             }
-            (Status::Solved(solution), guarantee != Objective::Any)
+            (Status::Solved(solution), guarantee != Objective::Any && spec.proves())
         }
         Ok(Turn::Exhausted) if spec.is_complete() => (Status::Unsolvable, true),
         Ok(Turn::Exhausted) => (Status::Unknown(None), false),

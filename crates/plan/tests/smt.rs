@@ -147,7 +147,7 @@ fn a_planner_can_be_paused_between_lengths() {
         planner("smt-bv(bound=off,horizon=4)", &level, Some(&path.to_string_lossy()), &context);
     for steps in 1..=3 {
         assert_eq!(search.turn(1, &mut context), Ok(Turn::Paused));
-        assert_eq!(context.bound().first(), steps + 1);
+        assert_eq!(context.bound().first(), 5, "its own, of {steps} refuted lengths");
         assert_eq!(context.memory().held(), search.bytes(), "script and solver are gone");
     }
     assert_eq!(search.turn(1, &mut context), Err(Stop::Horizon));
@@ -171,6 +171,8 @@ fn a_solver_that_misbehaves_is_told() {
         ("unsure", "cat > /dev/null; echo unknown", "does not know"),
         ("liar", "cat > /dev/null; echo sat; echo '((move_1 0))'", "move 1"),
         ("endless", "yes 42", "42"),
+        ("endless errors", "yes 42 >&2 & sleep 0.1; kill $!; echo no", "\"no\""),
+        ("closes", "echo 42; exec >&- 2>&-; exec sleep 1000", "still runs"),
         ("mute", "cat > /dev/null; echo sat", "move_1"),
         ("garbled", "cat > /dev/null; echo sat; echo '((move_1'", "not closed"),
     ] {
@@ -181,8 +183,51 @@ fn a_solver_that_misbehaves_is_told() {
     }
 }
 
-/// Also if the solver is a script that waits for another program, or has left one behind.
-#[cfg(unix)]
+/// Whether a process ends, or is waiting for its parent, within five seconds.
+#[cfg(target_os = "linux")]
+fn ends(process: &str) -> bool {
+    let stat = std::path::Path::new("/proc").join(process.trim()).join("stat");
+    (0..500).any(|_| {
+        let state = std::fs::read_to_string(&stat).unwrap_or_default();
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        state.is_empty() || state.contains(") Z ")
+    })
+}
+
+/// What a solver leaves behind is gone when it has answered.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_solver_that_answers_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pid = folder.path().join("pid");
+    let text = format!("sleep 1000 >&- 2>&- & echo $! > {}; echo 42", pid.display());
+    let path = script(folder.path(), "answers", &text);
+    assert!(matches!(with(&path, Budget::default()), Ok(Turn::Failed(_))));
+    assert!(ends(&std::fs::read_to_string(pid).expect("it was started")));
+}
+
+/// Neither a solver nor a program that it starts may take more than is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_solver_is_held_to_the_memory_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = Some(60 << 20);
+    // A line without end is kept in memory; by the solver itself, and by its child.
+    for (name, text) in [("grows", "exec tail /dev/zero"), ("starts", "tail /dev/zero & wait")] {
+        let path = script(folder.path(), name, text);
+        let turn = with(&path, Budget { bytes, ..Budget::default() });
+        assert_eq!(turn, Err(Stop::Memory), "{name}");
+    }
+    // An answer is read only as far as it can be one.
+    let path = script(folder.path(), "talks", "echo sat; exec yes '((move_1 0))'");
+    let time = Some(std::time::Duration::from_secs(60));
+    let turn = with(&path, Budget { bytes, time, ..Budget::default() });
+    assert!(matches!(turn, Ok(Turn::Failed(_))), "{turn:?}");
+}
+
+/// Also if the solver is a script that waits for another program, or has left one behind, or one
+/// that has made itself independent.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_solver_that_never_answers_is_killed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -190,6 +235,7 @@ fn a_solver_that_never_answers_is_killed() {
         ("sleeper", "echo $$ > PID; exec sleep 1000"),
         ("waits", "sleep 1000 & echo $! > PID; wait"),
         ("leaves", "sleep 1000 & echo $! > PID; exit 0"),
+        ("escapes", "setsid sh -c 'echo $$ > PID; exec sleep 1000' & sleep 1000"),
     ] {
         let pid = folder.path().join(name).with_extension("pid");
         let path = script(folder.path(), name, &text.replace("PID", &pid.to_string_lossy()));
@@ -197,13 +243,6 @@ fn a_solver_that_never_answers_is_killed() {
         let turn = with(&path, Budget { time, ..Budget::default() });
         assert_eq!(turn, Err(Stop::Time), "{name}");
         let process = std::fs::read_to_string(pid).expect("it was started");
-        let stat = std::path::Path::new("/proc").join(process.trim()).join("stat");
-        // Who has lost his parent may wait for a moment to be buried.
-        let gone = (0..500).any(|_| {
-            let state = std::fs::read_to_string(&stat).unwrap_or_default();
-            std::thread::sleep(std::time::Duration::from_millis(10));
-            state.is_empty() || state.contains(") Z ")
-        });
-        assert!(gone, "{name}: process {process} is still there");
+        assert!(ends(&process), "{name}: process {process} is still there");
     }
 }

@@ -62,6 +62,12 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
     }
 
+    /// The answer took too long to make.
+    pub(crate) fn late() -> Self {
+        let message = "the answer took too long; the server is busy, or the question too large";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "late", message)
+    }
+
     /// The request comes from somewhere else than the page.
     pub(crate) fn foreign(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "foreign", message)

@@ -5,7 +5,7 @@
 //! not, and whatever changes something must come from this page, not from another.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -30,7 +30,8 @@ const HEADERS: &[(&str, &str)] = &[
 
 /// Refuses strangers and dresses the answer.
 pub(crate) async fn watch(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match check(request.method(), request.headers(), app.loopback_only) {
+    let checked = check(request.method(), request.uri(), request.headers(), app.loopback_only);
+    let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
@@ -43,10 +44,23 @@ pub(crate) async fn watch(State(app): State<Shared>, request: Request, next: Nex
     response
 }
 
-fn check(method: &Method, headers: &HeaderMap, loopback_only: bool) -> Result<(), ApiError> {
+fn check(
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+    loopback_only: bool,
+) -> Result<(), ApiError> {
+    // With two of them, this check and another program could each believe a different one.
+    for name in [header::HOST, header::ORIGIN] {
+        if headers.get_all(&name).iter().nth(1).is_some() {
+            return Err(ApiError::malformed(format!("more than one header {name:?}")));
+        }
+    }
     let text = |name| headers.get(name).and_then(|it: &HeaderValue| it.to_str().ok());
     let host = text(header::HOST).unwrap_or_default();
-    if loopback_only && !is_loopback(host) {
+    // A request to a proxy names the host in its first line, and that counts more.
+    let named = uri.authority().map_or(host, axum::http::uri::Authority::as_str);
+    if loopback_only && !(is_loopback(host) && is_loopback(named)) {
         return Err(ApiError::foreign(format!("{host:?} is not this machine")));
     }
     if method == Method::GET || method == Method::HEAD {
@@ -88,13 +102,27 @@ mod tests {
     #[test]
     fn only_the_page_itself_may_change_something() {
         let mut headers = HeaderMap::new();
+        let home = Uri::from_static("/");
         headers.insert(header::HOST, HeaderValue::from_static("localhost:1"));
-        assert!(check(&Method::POST, &headers, true).is_ok(), "a script without an origin");
+        assert!(check(&Method::POST, &home, &headers, true).is_ok(), "a script without an origin");
         headers.insert(header::ORIGIN, HeaderValue::from_static("http://localhost:1"));
-        assert!(check(&Method::POST, &headers, true).is_ok());
+        assert!(check(&Method::POST, &home, &headers, true).is_ok());
         headers.insert(header::ORIGIN, HeaderValue::from_static("http://evil.example"));
-        assert!(check(&Method::POST, &headers, true).is_err());
-        assert!(check(&Method::GET, &headers, true).is_ok());
-        assert!(check(&Method::DELETE, &headers, false).is_err());
+        assert!(check(&Method::POST, &home, &headers, true).is_err());
+        assert!(check(&Method::GET, &home, &headers, true).is_ok());
+        assert!(check(&Method::DELETE, &home, &headers, false).is_err());
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("localhost:1"));
+        let check = |uri, headers: &HeaderMap| {
+            check(&Method::GET, &Uri::from_static(uri), headers, true).map_err(|it| it.code)
+        };
+        assert_eq!(check("http://localhost:1/", &headers), Ok(()));
+        assert_eq!(check("http://evil.example/", &headers), Err("foreign"));
+        headers.append(header::HOST, HeaderValue::from_static("localhost:1"));
+        assert_eq!(check("/", &headers), Err("malformed"));
     }
 }

@@ -15,7 +15,8 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes of a request.
     pub body: usize,
-    /// How long the body of a request may take to arrive.
+    /// How long the head of a request may take to arrive, and again its body; how long a connection
+    /// may be idle, and how long a client may take nothing of an answer.
     pub arrival: Duration,
     /// Connections at the same time; more wait to be accepted.
     pub connections: usize,
@@ -29,7 +30,7 @@ pub struct Limits {
     pub trials: usize,
     /// States of a trace.
     pub trace: usize,
-    /// The longest a hint or a trace may take.
+    /// The longest that an answer which is no stream may take.
     pub answer: Duration,
 }
 

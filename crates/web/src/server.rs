@@ -5,18 +5,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hakooshi::Level;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 use crate::jobs::Jobs;
 use crate::limits::Limits;
-use crate::listener::Bounded;
-use crate::routes;
+use crate::listener::Connections;
 use crate::shelves::Shelves;
+use crate::{routes, views};
 
 /// How long answers that are under way may take when the server is told to end.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Why there is no server.
 pub type ServerError = io::Error;
@@ -41,18 +42,35 @@ impl std::fmt::Debug for App {
 }
 
 impl App {
-    /// Does something short beside the threads that serve connections.
+    /// Reads a level that is to be searched.
+    pub(crate) async fn level(&self, text: String) -> Result<Level, ApiError> {
+        let limits = self.limits;
+        self.at_once(move || {
+            let level = views::level(&text)?;
+            views::check_size(&level, &limits)?;
+            Ok(level)
+        })
+        .await
+    }
+
+    /// Does something short beside the threads that serve connections. It does not begin if the
+    /// client has gone before its turn, and is not waited for longer than an answer may take.
     pub(crate) async fn at_once<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = Arc::clone(&self.desk).acquire_owned().await;
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(permit);
-            done
-        });
-        done.await.unwrap_or_else(|_| Err(ApiError::fault("that crashed; please report it")))
+        let done = async {
+            let permit = Arc::clone(&self.desk).acquire_owned().await;
+            let done = tokio::task::spawn_blocking(move || {
+                let done = work();
+                drop(permit);
+                done
+            });
+            done.await.unwrap_or_else(|_| Err(ApiError::fault("that crashed; please report it")))
+        };
+        tokio::time::timeout(self.limits.answer, done)
+            .await
+            .unwrap_or_else(|_| Err(ApiError::late()))
     }
 }
 
@@ -86,24 +104,18 @@ impl Server {
     /// that are under way.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Self { listener, app } = self;
-        let listener = Bounded::new(listener, app.limits.connections);
         let jobs = Arc::clone(&app.jobs);
-        let (ended, mut end_seen) = tokio::sync::watch::channel(false);
-        let served =
-            axum::serve(listener, routes::router(app)).with_graceful_shutdown(async move {
-                end.await;
-                jobs.stop_all();
-                // Nobody may be waiting for the grace any more.
-                let _ = ended.send(true);
-            });
-        let late = async {
-            let _ = end_seen.wait_for(|ended| *ended).await;
-            tokio::time::sleep(GRACE).await;
-        };
+        let mut connections = Connections::new(&app.limits);
+        let router = routes::router(app);
         tokio::select! {
-            done = served => done,
-            () = late => Ok(()),
+            () = connections.serve(&listener, &router) => {}
+            () = end => {}
         }
+        // New connections are refused from now on.
+        drop(listener);
+        jobs.stop_all();
+        connections.close(GRACE).await;
+        Ok(())
     }
 }
 

@@ -11,7 +11,8 @@ use common::{Answer, Running, post, request};
 use hakooshi_testkit::Rng;
 use hakooshi_web::Limits;
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 const LEVEL: &str = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######";
 
@@ -22,7 +23,7 @@ async fn endless(server: &Running) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_clients_at_once() {
+async fn five_hundred_clients_at_once() {
     let limits = Limits { searches: 2, waiting: 8, ..Limits::default() };
     let server = Arc::new(Running::start(limits).await);
     let wishes: [(&str, Value); 6] = [
@@ -33,7 +34,7 @@ async fn two_hundred_clients_at_once() {
         ("levels/read", json!({ "text": LEVEL })),
         ("compare", json!({ "text": LEVEL, "engines": ["bfs", "dfs"] })),
     ];
-    let clients: Vec<_> = (0..200)
+    let clients: Vec<_> = (0..500)
         .map(|client| {
             let server = Arc::clone(&server);
             let (path, wish) = wishes[client % wishes.len()].clone();
@@ -239,6 +240,168 @@ async fn a_body_that_never_comes_is_not_waited_for() {
     let answer = Answer::read(&server.raw(head.as_bytes()).await);
     assert_eq!((answer.status, answer.code().as_str()), (408, "slow"));
     server.stop().await;
+}
+
+/// Reads until the server closes the connection; a test that waits for ever has failed.
+async fn closed(mut stream: TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A reset is an end too.
+    let _ = stream.read_to_end(&mut bytes).await;
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_sent_heads_and_idle_connections_are_closed() {
+    let limits =
+        Limits { arrival: Duration::from_millis(200), connections: 8, ..Limits::default() };
+    let server = Running::start(limits).await;
+    // Every place is taken, and more wait; nobody ever finishes a request.
+    let mut rude = Vec::new();
+    for bytes in ["", "G", "GET / HTTP/1.1\r\nhost: localhost\r\n"].iter().cycle().take(24) {
+        rude.push(server.begin(bytes.as_bytes()).await);
+    }
+    assert_eq!(server.get("/").await.status, 200);
+    for stream in rude {
+        closed(stream).await;
+    }
+    // One that could be used again is closed when it is not.
+    let polite = server.begin(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    assert_eq!(Answer::read(&closed(polite).await).status, 200);
+    // A drop at a time is too slow as well.
+    let mut slow = TcpStream::connect(server.address).await.expect("connected");
+    while slow.write_all(b"x").await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_who_takes_no_answer_loses_the_connection() {
+    let limits =
+        Limits { arrival: Duration::from_millis(200), connections: 1, ..Limits::default() };
+    let server = Running::start(limits).await;
+    // More than all buffers hold, asked for again and again without reading.
+    let mut greedy = TcpStream::connect(server.address).await.expect("connected");
+    let wish = b"GET /api/v1/registry HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    while greedy.write_all(wish).await.is_ok() {}
+    // The only place is free again.
+    assert_eq!(server.get("/").await.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_waits_for_nobody() {
+    let limits = Limits { searches: 2, waiting: 200, ..Limits::default() };
+    let server = Running::start(limits).await;
+    let wish = post("/api/v1/solve", &endless(&server).await);
+    let mut open = Vec::new();
+    for _ in 0..60 {
+        open.push(server.begin(&wish).await);
+        open.push(server.begin(b"GET / HTTP/1.1\r\nhost").await);
+        open.push(server.begin(&wish[..wish.len() - 1]).await);
+    }
+    server.until_jobs(60).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_names_one_host() {
+    let server = Running::start(Limits::default()).await;
+    for (head, status) in [
+        ("GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: evil.example\r\nhost: localhost\r\n", 400),
+        ("GET / HTTP/1.1\r\n", 403),
+        ("GET http://evil.example/ HTTP/1.1\r\nhost: localhost\r\n", 403),
+        ("GET http://localhost/ HTTP/1.1\r\nhost: localhost\r\n", 200),
+    ] {
+        let answer = server.raw(format!("{head}connection: close\r\n\r\n").as_bytes()).await;
+        assert_eq!(Answer::read(&answer).status, status, "{head}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_method_on_any_path() {
+    let server = Running::start(Limits::default()).await;
+    let mut rng = Rng::new(12);
+    let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"];
+    let parts = [
+        "api",
+        "v1",
+        "solve",
+        "jobs",
+        "collections",
+        "..",
+        "%2e%2e",
+        "%00",
+        "1",
+        "js",
+        "main.js",
+        "levels",
+        "read",
+        "",
+        "{name}",
+        "%ff",
+        "*",
+        "hard",
+        "trace",
+    ];
+    for _ in 0..400 {
+        let depth = rng.between(1, 5);
+        let path: Vec<&str> = (0..depth).map(|_| parts[rng.below(parts.len())]).collect();
+        let (path, method) = (format!("/{}", path.join("/")), methods[rng.below(methods.len())]);
+        let body = if rng.chance(50) { "{}" } else { "" };
+        let headers = "content-type: application/json\r\n";
+        let answer = Answer::read(&server.raw(&request(method, &path, headers, body)).await);
+        assert!((200..500).contains(&answer.status), "{method} {path}: {answer:?}");
+    }
+    server.until_jobs(0).await;
+    server.stop().await;
+}
+
+/// Descriptors that this process has open.
+#[cfg(target_os = "linux")]
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn many_searches_leave_nothing_open() {
+    let server = Arc::new(Running::start(Limits::default()).await);
+    let wish = json!({ "level": LEVEL, "engine": "bfs", "goal": "pushes" });
+    let crowd = async |rounds: usize| {
+        let clients: Vec<_> = (0..4)
+            .map(|_| {
+                let (server, wish) = (Arc::clone(&server), wish.clone());
+                tokio::spawn(async move {
+                    for _ in 0..rounds {
+                        let answer = server.post("/api/v1/solve", &wish).await;
+                        assert_eq!(answer.event("result")["status"], "solved");
+                    }
+                })
+            })
+            .collect();
+        for client in clients {
+            client.await.expect("answered");
+        }
+        server.until_jobs(0).await;
+    };
+    crowd(20).await;
+    let before = descriptors();
+    crowd(500).await;
+    // Other tests of this file open and close connections meanwhile.
+    let mut after = descriptors();
+    for _ in 0..500 {
+        if after < before + 100 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        after = descriptors();
+    }
+    assert!(after < before + 100, "{before} descriptors have become {after}");
+    Arc::into_inner(server).expect("the last").stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,8 @@
 //! With every switch off this is what the report does, from length one on; the switches add
 //! what its authors wished for. The plan has the fewest moves, or the fewest pushes if steps
 //! are pushes, since every shorter one was refuted. Refuted by the solver, that is: a plan is
-//! replayed, but nobody checks an `unsat`, so "fewest" is worth what the solver is.
+//! replayed, but nobody checks an `unsat`. So neither "fewest" nor "no solution" is called proved,
+//! and the bound reported is the one that this program has computed.
 //!
 //! The search can be paused between two lengths. The solver runs during a turn only; one that
 //! is stopped within a length is killed, and that length is asked for again.
@@ -35,6 +36,7 @@ const PARAMS: &[Param] = &[
 const CLAIMS: SearchClaims = SearchClaims {
     complete: true,
     optimal: true,
+    unchecked: true,
     measure: Measure::Steps,
     informed: false,
     traces: false,
@@ -120,6 +122,8 @@ struct Lengths {
     program: Program,
     script: Script,
     steps: u32,
+    /// No plan is shorter, by our own computation.
+    bound: u32,
     /// The difference of two lengths asked for.
     apart: u32,
     longest: u32,
@@ -145,6 +149,7 @@ impl Lengths {
         let first = if params.is_on("bound") { script.bound().max(1) } else { 1 };
         Ok(Some(Self {
             program,
+            bound: script.bound(),
             script,
             steps: first,
             // Pushes of one level are all even or all odd; moves are both.
@@ -170,7 +175,6 @@ impl Lengths {
         context.stats.generated += text.matches("(assert").count() as u64;
         let Some(answer) = process::ask(program, text, *steps, question, context)? else {
             self.steps += self.apart;
-            // The bound is told with the refutation, whenever the next turn is.
             return Ok(self.end(context)?);
         };
         context.stats.depth = *steps;
@@ -182,9 +186,9 @@ impl Lengths {
         Ok(Some(Turn::Found(pushes)))
     }
 
-    /// What is known of the length before it is asked for: a bound, or the end of the search.
+    /// What is known of the length before it is asked for: whether it is the end of the search.
     fn end(&self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        context.raise_bound(Cost::new(self.steps, 0));
+        context.raise_bound(Cost::new(self.bound, 0));
         if u64::from(self.steps) >= self.states {
             return Ok(Some(Turn::Exhausted));
         }

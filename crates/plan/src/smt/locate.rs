@@ -1,8 +1,7 @@
-//! Where the SMT solver is, and how it is started.
+//! Where the SMT solver is, and how it is told to read its standard input.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::PlanError;
 
@@ -48,31 +47,16 @@ impl Program {
         self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// The command that starts it. Where the system has the means, the solver is killed with
-    /// this process however that ends, so that none is ever left behind.
-    pub(crate) fn command(&self) -> Command {
-        let mut command = match lookup("setpriv").filter(|_| cfg!(target_os = "linux")) {
-            Some(leash) => {
-                let mut command = Command::new(leash);
-                command.args(["--pdeathsig", "KILL", "--"]).arg(&self.path);
-                command
-            }
-            None => Command::new(&self.path),
-        };
-        command.args(self.arguments);
-        alone(&mut command);
-        command
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What makes it read its standard input.
+    pub(super) fn arguments(&self) -> &'static [&'static str] {
+        self.arguments
     }
 }
-
-/// Makes the program the first of a process group, so that what it starts can be ended with it.
-#[cfg(unix)]
-fn alone(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-#[cfg(not(unix))]
-fn alone(_: &mut Command) {}
 
 /// The program with this path, or with this name on the search path.
 fn lookup(name: &str) -> Option<PathBuf> {

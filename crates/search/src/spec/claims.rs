@@ -80,6 +80,9 @@ pub struct SearchClaims {
     pub complete: bool,
     /// With an admissible heuristic the solution is optimal in the measure.
     pub optimal: bool,
+    /// Its refutations are the word of another program, which nobody has checked. What follows from
+    /// them alone, that a solution is optimal or that there is none, is not called proved.
+    pub unchecked: bool,
     /// What it minimises.
     pub measure: Measure,
     /// Whether it uses the heuristic.
@@ -113,6 +116,7 @@ impl SearchClaims {
     pub const TEXTBOOK: Self = Self {
         complete: true,
         optimal: true,
+        unchecked: false,
         measure: Measure::Objective,
         informed: true,
         repeatable: true,

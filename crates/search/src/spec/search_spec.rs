@@ -221,6 +221,12 @@ impl SearchSpec {
         }
     }
 
+    /// Whether what [`SearchSpec::guarantee`] says is proved by this program, rather than the word of
+    /// another.
+    pub fn proves(&self) -> bool {
+        !self.search.entry.claims.unchecked && self.members.iter().all(|it| it.spec.proves())
+    }
+
     /// Whether a lower bound of this search, in what it counts, holds for what `objective` counts
     /// first. A bound on pushes is one on moves too, since every push is a move.
     pub fn bounds(&self, objective: Objective) -> bool {
@@ -233,7 +239,8 @@ impl SearchSpec {
     pub fn is_complete(&self) -> bool {
         let claims = self.search.entry.claims;
         let kept = self.pruning.iter().all(|rule| rule.entry.claims.keeps_solvable);
-        let own = claims.complete && !self.is_void() && self.tests_are_sound() && kept;
+        let own = claims.complete && !claims.unchecked && !self.is_void();
+        let own = own && self.tests_are_sound() && kept;
         // A portfolio without members in its spec uses its built-in members.
         own && (self.members.is_empty() || self.members.iter().any(|it| it.spec.is_complete()))
     }

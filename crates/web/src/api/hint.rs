@@ -13,7 +13,7 @@ use crate::body::Asked;
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::server::Shared;
-use crate::views::{check_size, level, place};
+use crate::views::place;
 
 /// A position, written as a level, and how much is to be told.
 #[derive(Debug, Deserialize)]
@@ -28,8 +28,7 @@ pub(crate) async fn hint(
     State(app): State<Shared>,
     Asked(plea): Asked<Plea>,
 ) -> Result<Json<Value>, ApiError> {
-    let level = level(&plea.level)?;
-    check_size(&level, &app.limits)?;
+    let level = app.level(plea.level).await?;
     let (ticket, _leash) = app.jobs.admit()?;
     let limits = app.limits;
     ticket.run(move |cancel| look(&level, plea.push, &limits, cancel)).await?.map(Json)

@@ -14,7 +14,6 @@ use super::stream::{Outbox, stream};
 use crate::body::Asked;
 use crate::error::ApiError;
 use crate::server::Shared;
-use crate::views;
 
 /// What is to be solved, how, and with what.
 #[derive(Debug, Deserialize)]
@@ -49,8 +48,7 @@ pub(crate) async fn solve(
     State(app): State<Shared>,
     Asked(wish): Asked<Wish>,
 ) -> Result<Response, ApiError> {
-    let level = views::level(&wish.level)?;
-    views::check_size(&level, &app.limits)?;
+    let level = app.level(wish.level).await?;
     let objective = super::goal(wish.goal.as_deref())?;
     let engine = wish.engine.as_deref().map_or(Engine::Auto, Engine::new);
     engine.choose(objective).map_err(|error| ApiError::engine(error.to_string()))?;

@@ -11,7 +11,6 @@ use crate::body::Asked;
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::server::Shared;
-use crate::views;
 
 /// What is to be watched.
 #[derive(Debug, Deserialize)]
@@ -27,8 +26,7 @@ pub(crate) async fn trace(
     State(app): State<Shared>,
     Asked(wish): Asked<Wish>,
 ) -> Result<Json<Value>, ApiError> {
-    let level = views::level(&wish.level)?;
-    views::check_size(&level, &app.limits)?;
+    let level = app.level(wish.level).await?;
     let objective = super::goal(wish.goal.as_deref())?;
     let engine = Engine::new(&wish.engine);
     // Only searches put together from parts tell their states.
