@@ -1,7 +1,7 @@
-//! The 61 Kids levels of the SokoKids report: all solved, in no more states than in the report, and
-//! all optimal searches agree. The levels are not part of the project: they are read from
+//! The programs of the documents on the levels of the documents: SokoKids on the 61 Kids levels, KTH
+//! on the boards of the course's server. The levels are not part of the project: they are read from
 //! `shared/levels` beside the workspace, or from the folder that `HAKOOSHI_SHARED` names; without
-//! them the test is skipped with a message.
+//! them the tests are skipped with a message.
 #![expect(clippy::print_stderr, reason = "a test that skips says so")]
 
 use std::path::{Path, PathBuf};
@@ -12,13 +12,16 @@ use hakooshi_search::spec::{SearchSpec, TEXTBOOK};
 use hakooshi_search::{Budget, Context, Objective, Silent, Stats, Task, Turn};
 use hakooshi_testkit::collection;
 
-fn kids() -> Option<Vec<Level>> {
+/// The levels of a shared file; says so if there is none.
+fn shared(file: &str) -> Option<Vec<Level>> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|it| it.join("shared"));
     let named = std::env::var_os("HAKOOSHI_SHARED").map(PathBuf::from);
     let mut folders = named.into_iter().chain(beside);
-    let text =
-        folders.find_map(|it| std::fs::read_to_string(it.join("levels/kids_61.xsb")).ok())?;
-    Some(collection::read(&text).expect("levels"))
+    let text = folders.find_map(|it| std::fs::read_to_string(it.join("levels").join(file)).ok());
+    if text.is_none() {
+        eprintln!("skipped: no shared levels found (set HAKOOSHI_SHARED)");
+    }
+    Some(collection::read(&text?).expect("levels"))
 }
 
 /// The pushes of a verified solution, and the counters of the search.
@@ -36,10 +39,7 @@ fn solve(spec: &str, level: &Level) -> (u32, Stats) {
 
 #[test]
 fn sokokids_needs_no_more_states_than_the_report() {
-    let Some(levels) = kids() else {
-        eprintln!("skipped: no shared levels found (set HAKOOSHI_SHARED)");
-        return;
-    };
+    let Some(levels) = shared("kids_61.xsb") else { return };
     assert_eq!(levels.len(), 61);
     let mut generated = Vec::new();
     for (number, level) in levels.iter().enumerate() {
@@ -55,4 +55,19 @@ fn sokokids_needs_no_more_states_than_the_report() {
     }
     assert!(generated[56] <= 94_388 && generated[60] <= 253_290, "{generated:?}");
     assert!(generated.iter().sum::<u64>() < 448_000, "{generated:?}");
+}
+
+#[test]
+fn the_program_of_kth_solves_the_boards_it_claims() {
+    // Solved by two pushes that leave the player in the door, before two boxes on their goals.
+    let behind_a_door: Level =
+        "#########\n#  #    #\n#@$ .*  #\n#  #    #\n#########".parse().expect("a level");
+    for spec in ["kth-astar", "kth-dfs"] {
+        assert_eq!(solve(spec, &behind_a_door).0, 2, "{spec}");
+    }
+    let Some(levels) = shared("kth_2010_server_136.xsb") else { return };
+    for level in &levels[..60] {
+        let (_, stats) = solve("kth-astar", level);
+        assert!(stats.expanded < 2_000_000, "{level}\n{}", stats.expanded);
+    }
 }
