@@ -1,10 +1,9 @@
-//! The parts of engines as the registry tells them: what `hako list` shows, and the text of
-//! `docs/components.md`.
+//! The registry for people: what `hako list` shows, and the text of `docs/components.md`.
 
 use std::fmt::Write as _;
 
 use hakooshi::Objective;
-use hakooshi::unstable::REGISTRY;
+use hakooshi::unstable::{OPTIMAL, REGISTRY};
 use hakooshi_board::Direction;
 use hakooshi_search::deadlocks::TestStage;
 use hakooshi_search::spec::{
@@ -57,58 +56,60 @@ impl Kind {
         match self {
             Self::Engine => (
                 "Engines",
-                "`--engine NAME(…)`: for levels that the algorithms below cannot solve; the \
-                 solution is any. `deadlocks=[…]` and `pruning=[…]` are set as for algorithms. \
-                 Portfolios list searches of any kind, with shares: \
-                 `rota(fess*4, backward*8, astar(h=matching_linear))`, or at once: \
-                 `fess+backward`. *Complete*: an exhausted search proves that there is no \
-                 solution. *Repeatable*: the same course every time, whatever the clock says.",
+                "`--engine NAME(…)`: searches for levels that the algorithms below cannot solve. \
+                 Except for `optimal`, they return any solution. `deadlocks=[…]` and \
+                 `pruning=[…]` are set as for algorithms. A portfolio lists searches of any \
+                 kind: `rota(fess*4, backward*8, astar(h=matching_linear))` gives them turns in \
+                 these proportions, `fess+backward` runs them at the same time. *Complete*: if \
+                 the search ends without a solution, there is none. *Repeatable*: the result \
+                 does not depend on the speed of the machine.",
             ),
             Self::Planner => (
                 "Planners",
-                "`--engine NAME(…)`: formulas for plans of a given length, for longer and longer \
-                 ones ([planning.md](planning.md)). An exhausted `sat` has proved that there is \
-                 no solution. *Unchecked*: that rests on the word of another program, so \
-                 neither \"optimal\" nor \"no solution\" is called proved.",
+                "`--engine NAME(…)`: a solver is asked for a plan of a given length, then for \
+                 longer ones ([planning.md](planning.md)). If `sat` ends without a solution, there \
+                 is none. *Unchecked*: this rests on an external solver, so neither \"optimal\" \
+                 nor \"no solution\" is reported as proved.",
             ),
             Self::Algorithm => (
                 "Algorithms",
-                "`--engine NAME(…)`. *Complete*: an exhausted search proves that there is no \
-                 solution. *Optimal*: with an admissible heuristic and sound tests the solution \
-                 is best in what the goal asks for, or in the measure named.",
+                "`--engine NAME(…)`: textbook searches. *Complete*: if the search ends without a \
+                 solution, there is none. *Optimal*: with an admissible heuristic and sound \
+                 tests, the solution minimises what `--goal` names, or the measure stated here.",
             ),
             Self::Alias => (
                 "Aliases",
-                "`--engine NAME`: the programs of the reports, settings of engines and \
-                 portfolios. Parts can be set anew, as in `sokokids(table=off)`.",
+                "`--engine NAME`: names for settings of engines, for portfolios, and for solvers \
+                 described in published reports. Parts can be changed, as in \
+                 `sokokids(table=off)`.",
             ),
             Self::Heuristic => (
                 "Heuristics",
                 "`--engine 'ALGORITHM(h=NAME)'`. *Admissible*: never more than the pushes left. \
-                 *Consistent*: never falls by more than the push made. *Safe*: calls only \
-                 hopeless positions hopeless.",
+                 *Consistent*: a push lowers it by at most one. *Safe*: infinite only for \
+                 positions without a solution.",
             ),
             Self::Deadlock => (
                 "Deadlock tests",
-                "`--engine 'NAME(deadlocks=[NAME, …])'`, for algorithms and engines. *Sound*: says \
-                 dead only where that is so. It judges *pushes*, *pulls* or both; *at expansion*: \
-                 it is asked for positions about to be expanded, the others for every position \
-                 generated.",
+                "`--engine 'NAME(deadlocks=[NAME, …])'`, for algorithms and engines. *Sound*: \
+                 only positions without a solution are called dead. A test applies to *pushes*, \
+                 *pulls* or both, and to every position generated unless it says *at expansion*.",
             ),
             Self::Space => {
                 ("Spaces", "`--engine 'ALGORITHM(space=NAME)'`: what a state and an action are.")
             }
             Self::Pruning => (
                 "Pruning rules",
-                "`--engine 'ALGORITHM(pruning=[NAME, …])'`. A rule may keep every solvable \
-                 position *solvable*, and may keep a solution with the fewest pushes (*optimal*).",
+                "`--engine 'ALGORITHM(pruning=[NAME, …])'`. *Keeps solvable*: a \
+                 solvable position stays solvable. *Keeps optimal*: a solution with the fewest \
+                 pushes remains.",
             ),
         }
     }
 }
 
 /// A component.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Component {
     pub(crate) kind: &'static str,
     pub(crate) name: String,
@@ -116,26 +117,19 @@ pub(crate) struct Component {
     /// What it promises.
     pub(crate) claims: Vec<&'static str>,
     /// Where the idea comes from.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) reference: &'static str,
-    /// What may be set, each with its default.
+    /// Its parameters, each with its default.
     pub(crate) parameters: Vec<String>,
+    /// The same with what they mean, for the document.
+    #[serde(skip)]
+    pub(crate) explained: Vec<String>,
     /// What an alias stands for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) spec: Option<&'static str>,
 }
 
 impl Component {
     fn bare(kind: Kind) -> Self {
-        Self {
-            kind: kind.name(),
-            name: String::new(),
-            about: String::new(),
-            claims: Vec::new(),
-            reference: "",
-            parameters: Vec::new(),
-            spec: None,
-        }
+        Self { kind: kind.name(), ..Self::default() }
     }
 
     fn new<C, B>(kind: Kind, entry: &Entry<C, B>, claims: Vec<&'static str>) -> Self {
@@ -145,6 +139,7 @@ impl Component {
             claims,
             reference: entry.reference,
             parameters: entry.params.iter().map(parameter).collect(),
+            explained: entry.params.iter().map(explained).collect(),
             ..Self::bare(kind)
         }
     }
@@ -153,6 +148,13 @@ impl Component {
 /// A parameter with its default, switches as `on` and `off`.
 fn parameter(param: &Param) -> String {
     format!("{}={}", param.name, param.show(param.default))
+}
+
+/// A parameter with its default, its other choices and its meaning.
+fn explained(param: &Param) -> String {
+    let others = param.words.iter().filter(|word| **word != param.show(param.default));
+    let others: String = others.map(|word| format!(" or `{word}`")).collect();
+    format!("`{}`{others}: {}", parameter(param), param.title)
 }
 
 /// The claims that hold.
@@ -182,7 +184,7 @@ fn searches(kind: Kind, entries: &[&SearchEntry]) -> Vec<Component> {
             (optimal, optimal_in),
             (unchecked, "unchecked"),
             (is_engine && spec.is_ok_and(|spec| spec.is_repeatable()), "repeatable"),
-            (kind == Kind::Algorithm && !informed, "asks no heuristic"),
+            (kind == Kind::Algorithm && !informed, "uses no heuristic"),
             (entry.claims.only.is_some(), "push space only"),
         ]);
         Component::new(kind, entry, claims)
@@ -196,10 +198,11 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
         Kind::Engine => {
             let auto = Component {
                 name: "auto".to_owned(),
-                about: "the best known for the goal".to_owned(),
+                about: "the default: `optimal` with `--goal`, otherwise `rota`".to_owned(),
                 ..Component::bare(kind)
             };
-            std::iter::once(auto).chain(searches(kind, hakooshi_engines::ALL)).collect()
+            let engines = [&[&OPTIMAL], hakooshi_engines::ALL].concat();
+            std::iter::once(auto).chain(searches(kind, &engines)).collect()
         }
         Kind::Planner => searches(kind, hakooshi_plan::ALL),
         Kind::Algorithm => searches(kind, algorithms::ALL),
@@ -227,7 +230,8 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
         Kind::Deadlock => {
             let mask = Component {
                 name: DEAD_SQUARES.to_owned(),
-                about: "squares from which no goal can be reached are never pushed onto".to_owned(),
+                about: "no box is pushed onto a square from which it cannot reach a goal"
+                    .to_owned(),
                 claims: vec!["sound"],
                 reference: "SokoBOT; SokoKids",
                 ..Component::bare(kind)
@@ -264,8 +268,8 @@ pub(crate) fn all(kind: Kind) -> Vec<Component> {
 pub(crate) fn markdown() -> String {
     let mut out = String::from(
         "# Components\n\n<!-- Written by `hako list --format markdown`; a test keeps it so. -->\n\n\
-         What engines are put together from, as the program's own registry tells it. The test \
-         kit checks every claim against exhaustive search.\n",
+         The engines of `hako` and the parts they are built from. The tests check every claim \
+         against exhaustive search on small levels.\n",
     );
     for kind in Kind::ALL {
         let (title, about) = kind.about();
@@ -280,14 +284,8 @@ pub(crate) fn markdown() -> String {
             let cells = if let Some(spec) = it.spec {
                 format!("`{spec}` | {}", it.about)
             } else {
-                let parameters = it.parameters.iter().map(|text| format!("`{text}`"));
-                let parameters = parameters.collect::<Vec<_>>().join(", ");
-                let claims = it.claims.join(", ");
-                format!(
-                    "{} | {claims} | {parameters} | {}",
-                    it.about.replace('|', "\\|"),
-                    it.reference
-                )
+                let (claims, parameters) = (it.claims.join(", "), it.explained.join("<br>"));
+                format!("{} | {claims} | {parameters} | {}", it.about, it.reference)
             };
             let _ = writeln!(out, "| `{}` | {cells} |", it.name);
         }

@@ -55,21 +55,21 @@ impl Form {
     const fn explain(self) -> (&'static str, &'static str) {
         match self {
             Self::Table => ("table", "For people"),
-            Self::Markdown => ("markdown", "A table for documents"),
-            Self::Csv => ("csv", "Comma-separated values, plain numbers"),
+            Self::Markdown => ("markdown", "A Markdown table"),
+            Self::Csv => ("csv", "Comma-separated values"),
             Self::Json => ("json", "One JSON document"),
             Self::Jsonl => ("jsonl", "One JSON object per line"),
             Self::Sok => ("sok", "A .sok file: the levels with their solutions"),
-            Self::Lurd => ("lurd", "One solution per line; an empty line for none"),
+            Self::Lurd => ("lurd", "One line of moves per level; an empty line if unsolved"),
             Self::Coordinates => {
                 ("coordinates", "Box numbers and the squares they are pushed to, as in SokoKids")
             }
             Self::Dot => ("dot", "The tree for Graphviz"),
-            Self::Svg => ("svg", "A vector picture"),
-            Self::Png => ("png", "A picture"),
+            Self::Svg => ("svg", "A vector drawing"),
+            Self::Png => ("png", "An image"),
             Self::Gif => ("gif", "An animation of the moves"),
-            Self::Txt => ("txt", "The level in characters"),
-            Self::Latex => ("latex", "A tikzpicture for LaTeX"),
+            Self::Txt => ("txt", "Plain text"),
+            Self::Latex => ("latex", "A tikzpicture"),
         }
     }
 }

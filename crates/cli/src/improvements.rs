@@ -1,11 +1,10 @@
-//! What `improve` writes at the end: one file for all forms, since each is a few lines.
+//! What `improve` writes at the end, in every output format.
 
 use std::time::Duration;
 
 use comfy_table::Cell;
-use hakooshi::unstable::Improved;
-use hakooshi::{Metric, Objective, Outcome as Answer, Ranking, Record, Score};
-use hakooshi_level::LevelId;
+use hakooshi::unstable::{Improved, gap_in_percent};
+use hakooshi::{Metric, Objective, Ranking, Record, Score};
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;
 
@@ -22,7 +21,7 @@ use crate::units::show_time;
 pub(crate) const FORMS: &[Form] =
     &[Form::Table, Form::Json, Form::Jsonl, Form::Csv, Form::Sok, Form::Lurd];
 
-/// What has become of the solution of one level.
+/// The improved solution of one level.
 #[derive(Debug)]
 pub(crate) struct Result {
     pub(crate) before: Score,
@@ -185,15 +184,17 @@ fn change(before: u32, after: u32) -> Cell {
 }
 
 fn verdict(result: &Result, ranking: &Ranking) -> String {
-    let Improved { solution, bound, proved, .. } = &result.improved;
-    let now = solution.score().get(ranking.first());
-    match bound {
-        _ if *proved => format!("fewest {}", ranking.first().name()),
-        Some(bound) if now > 0 => {
-            format!("gap {:.1} %", f64::from(now - bound) / f64::from(now) * 100.0)
-        }
-        _ => String::new(),
+    if result.improved.proved {
+        return format!("fewest {}", ranking.first().name());
     }
+    gap(result, ranking).map(gap_in_percent).unwrap_or_default()
+}
+
+/// How much shorter, in the first metric, a best solution can be at most.
+fn gap(result: &Result, ranking: &Ranking) -> Option<f64> {
+    let now = result.improved.solution.score().get(ranking.first());
+    let bound = result.improved.bound.filter(|_| now > 0)?;
+    Some(f64::from(now - bound) / f64::from(now))
 }
 
 /// Fewest of this metric.
@@ -207,34 +208,21 @@ const fn alone(metric: Metric) -> Objective {
 
 fn record(item: &Item, entry: &Entry, result: &Result, ranking: &Ranking) -> Record {
     let Improved { solution, bound, proved, stop, stats, .. } = &result.improved;
-    let score = solution.score();
-    let now = score.get(ranking.first());
     Record {
         file: item.file.to_string(),
         index: item.index,
-        title: item.title().map(str::to_owned),
-        id: Some(LevelId::of(&entry.level).to_string()),
-        status: Answer::Solved,
         stop: *stop,
         engine: "improve".to_owned(),
         goal: Objective::from_name(&ranking.to_string()).unwrap_or(Objective::Any),
         guarantee: if *proved { alone(ranking.first()) } else { Objective::Any },
         proved: *proved,
         lower_bound: *bound,
-        gap: bound.filter(|_| now > 0).map(|bound| f64::from(now - bound) / f64::from(now)),
-        lurd: Some(solution.moves().to_string()),
-        moves: Some(score.moves),
-        pushes: Some(score.pushes),
-        box_lines: Some(score.box_lines),
-        box_changes: Some(score.box_changes),
-        pushing_sessions: Some(score.pushing_sessions),
-        player_lines: Some(score.player_lines),
+        gap: gap(result, ranking),
         found_moves: Some(result.before.moves),
         found_pushes: Some(result.before.pushes),
-        boxes: Some(entry.level.boxes()),
         expanded: stats.expanded,
         time_s: result.time.as_secs_f64(),
         peak_memory: stats.peak_bytes as u64,
-        ..Record::default()
+        ..Record::default().of_level(&entry.level).with_solution(solution)
     }
 }

@@ -11,19 +11,17 @@ use crate::{machine, units};
 /// How much a run may use.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
-    /// Time limit per search: seconds, or 500ms, 2m, 1h; 0 for none [default: 60 for solve,
-    /// 10 for compare and ablate]
+    /// Time limit per search: seconds, or 500ms, 2m, 1h; 0 for none [default: 10]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time: Option<Duration>,
-    /// Memory limit of the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of
+    /// Memory limit for the whole program, shared by the jobs: 500M, 2G, 1GiB [default: half of
     /// the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
-    /// Limit of positions expanded per search
+    /// Limit on positions expanded per search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Searches to run at the same time; 0 for one per core [default: 1; one per core to solve
-    /// several levels]
+    /// Searches to run at the same time; 0 for one per core [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
     jobs: Option<u16>,
     /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or a path [default:
@@ -33,7 +31,7 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits, with `time` for each search if nothing is said.
+    /// The limits, with `time` as the default time limit.
     pub(crate) fn limits(&self, time: Duration) -> Outcome<Limits> {
         let memory = self.memory.unwrap_or_else(|| machine::memory() / 2);
         if memory < Limits::LEAST_MEMORY {
@@ -54,7 +52,7 @@ impl LimitArgs {
         })
     }
 
-    /// Whether the user says how many searches run at the same time.
+    /// Whether `--jobs` is given.
     pub(crate) fn says_jobs(&self) -> bool {
         self.jobs.is_some()
     }

@@ -188,8 +188,8 @@ impl Row {
             record.title.clone().unwrap_or_default(),
             record.boxes.map_or(String::new(), |boxes| boxes.to_string()),
             record.result(),
-            number(record.pushes),
-            number(record.moves),
+            number(record.counts.pushes),
+            number(record.counts.moves),
             searched(show_time(record.time_s)),
             searched(show_count(record.expanded)),
         ];

@@ -1,5 +1,4 @@
-//! What `compare` and `ablate` share: levels in, trials of all engines on all levels, one
-//! table out.
+//! What `compare` and `ablate` share: running every engine on every level, and the table.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use crate::tables::{columns, markdown};
 
 const FORMS: &[Form] = &[Form::Table, Form::Markdown, Form::Csv, Form::Json, Form::Jsonl];
 
-/// For each level and engine, if nothing is said.
+/// The default time limit for each level and engine.
 const TIME: Duration = Duration::from_secs(10);
 
 /// The options of both commands.
@@ -40,10 +39,10 @@ pub(crate) struct TrialArgs {
     /// What to minimise
     #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
     pub(crate) goal: Objective,
-    /// Output format; json and jsonl hold every search, whatever the layout
+    /// Output format; json and jsonl always contain every search
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
     format: Form,
-    /// One row per level and engine instead of one per engine; as CSV, every field of a record
+    /// One row per level and engine instead of one per engine; in CSV with every field of a record
     #[arg(long)]
     per_level: bool,
     /// One row per level and one column per engine, showing this attribute; several are separated

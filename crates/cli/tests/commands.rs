@@ -225,6 +225,16 @@ fn list_knows_every_kind() {
         serde_json::from_str(&run(&["list", "spaces", "--format", "json"]).out).expect("JSON");
     assert_eq!(spaces[0]["kind"], "space");
     assert_eq!(run(&["list", "colours"]).code, 31);
+    assert!(all.contains("\n  optimal ") && all.contains("\n  smt-bv "), "{all}");
+    let csv = run(&["list", "--format", "csv"]).out;
+    let mut lines = csv.lines();
+    assert_eq!(
+        lines.next(),
+        Some("kind,name,about,claims,reference,parameters,spec,levels,written")
+    );
+    for kind in ["collection", "planner", "alias", "heuristic", "method", "format"] {
+        assert!(csv.contains(&format!("\n{kind},")), "{kind}");
+    }
 }
 
 #[test]

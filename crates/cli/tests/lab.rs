@@ -178,7 +178,7 @@ fn contradictions_and_slips_are_told() {
         (&["trace", &file, "--engine", "pincer"], "does not report single states"),
         (&["trace", &file, "--format", "svg", "--nodes", "5000"], "most that are drawn is 1000"),
         (&["bench", "signature", "--check", "--write"], "cannot be used with"),
-        (&["list", "spaces", "--format", "markdown"], "leave out what to list"),
+        (&["list", "spaces", "--format", "markdown"], "leave out WHAT"),
     ];
     for (args, part) in cases {
         let run = run(args);

@@ -122,6 +122,14 @@ fn what_is_encoded_is_decoded() {
                 (push-to-goal p s a b c dir-right)\n";
     let decoded = run(&["decode", &two, &files.put("plan", plan)]);
     assert_eq!((decoded.code, decoded.out.as_str()), (0, "rRRlldRR\n"), "{}", decoded.err);
+    let out = files.name("decoded.json");
+    let done = run(&["decode", &two, &files.name("plan"), "--format", "json", "-o", &out]);
+    let records: serde_json::Value =
+        serde_json::from_str(&files.get("decoded.json")).expect("JSON");
+    assert_eq!((done.code, &records[0]["pushes"]), (0, &4.into()), "{records}");
+    assert_eq!((&records[0]["solved"], &records[0]["lurd"]), (&true.into(), &"rRRlldRR".into()));
+    let over = run(&["decode", &two, &files.name("plan"), "-o", &files.name("plan")]);
+    assert_eq!(over.code, 31, "{}", over.err);
     let half = run(&["decode", &two, &files.put("half", "(move p a b dir-right)\n")]);
     assert_eq!(half.code, 1, "{}", half.err);
     assert_eq!(run(&["decode", &two, &files.put("none", "unsat\n")]).code, 11);

@@ -28,6 +28,6 @@ pub use hakooshi_search::spec::SpecError as EngineError;
 pub use hakooshi_search::{Cancel, Objective, Stats, Stop, UnknownObjective};
 pub use options::{Options, Progress, solve, solve_with};
 pub use polish::{Polish, Polished};
-pub use record::{ErrorKind, Outcome, Record};
+pub use record::{Counts, ErrorKind, Outcome, Record};
 pub use report::{Report, Status};
 pub use solve::SolveError;

@@ -216,9 +216,10 @@ impl Search for Optimal {
     }
 }
 
-pub(crate) static ENTRY: SearchEntry = SearchEntry {
+/// The default where something is to be minimised.
+pub static ENTRY: SearchEntry = SearchEntry {
     name: "optimal",
-    title: "A* that proves an optimum, beside the portfolio that finds a solution to begin with",
+    title: "A* for the proof; `rota` and an optimizer for the solution; the default with `--goal`",
     reference: "",
     params: &[],
     claims: SearchClaims {

@@ -1,9 +1,9 @@
 //! A report as data: one flat object per level and engine, the same on the command line, in the
-//! page and in comparisons. Scripts read it, so names and meanings stay; new fields may come.
+//! page and in comparisons. Scripts depend on it: existing fields are stable, new ones may be added.
 
 use std::collections::BTreeMap;
 
-use hakooshi_level::{Level, LevelId, VerifiedSolution};
+use hakooshi_level::{Level, LevelId, Score, VerifiedSolution};
 use hakooshi_search::{Objective, Stop};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -11,35 +11,67 @@ use serde::{Deserialize, Serialize};
 use crate::solve::Options;
 use crate::{Report, SolveError, Status};
 
-/// What has come of a level, in a word.
+/// Whether a level was solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
-    /// There is a solution, which was replayed.
+    /// A solution was found and replayed.
     Solved,
-    /// There is none, which is proved.
+    /// Proved to have no solution.
     Unsolvable,
-    /// Neither is known.
+    /// Neither solved nor proved unsolvable.
     #[default]
     Unknown,
     /// The level could not be read.
     Invalid,
 }
 
-/// Who has to mend what went wrong.
+/// Where an error lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ErrorKind {
-    /// The level: it could not be read.
+    /// The level cannot be read.
     Level,
-    /// The level: it is too large for the engines.
+    /// The level is too large for the engines.
     TooLarge,
-    /// An outside solver: it is missing, crashed or answered nonsense.
+    /// An external solver is missing, crashed or gave an invalid answer.
     Solver,
-    /// This program: an engine crashed or gave a wrong solution.
+    /// A bug: an engine crashed or gave a wrong solution.
     Fault,
+}
+
+/// The six metrics of a solution as fields of a record, or none of them without a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct Counts {
+    /// Every step of the player, pushes included.
+    pub moves: Option<u32>,
+    /// Steps that move a box.
+    pub pushes: Option<u32>,
+    /// Runs of consecutive pushes in one direction.
+    pub box_lines: Option<u32>,
+    /// Pushes of another box than the push before; the first push counts.
+    pub box_changes: Option<u32>,
+    /// Runs of consecutive pushes.
+    pub pushing_sessions: Option<u32>,
+    /// Runs of consecutive steps in one direction.
+    pub player_lines: Option<u32>,
+}
+
+impl From<Score> for Counts {
+    fn from(score: Score) -> Self {
+        Self {
+            moves: Some(score.moves),
+            pushes: Some(score.pushes),
+            box_lines: Some(score.box_lines),
+            box_changes: Some(score.box_changes),
+            pushing_sessions: Some(score.pushing_sessions),
+            player_lines: Some(score.player_lines),
+        }
+    }
 }
 
 /// The result of one engine on one level.
@@ -55,48 +87,39 @@ pub struct Record {
     pub title: Option<String>,
     /// The level's 128-bit id in hexadecimal, if it could be read.
     pub id: Option<String>,
-    /// What has come of it.
+    /// Whether it was solved.
     pub status: Outcome,
     /// The limit that ended the search without an answer, or before the solution was proved best.
     #[cfg_attr(feature = "serde", serde(with = "by_name::stop"))]
     pub stop: Option<Stop>,
     /// What is wrong with an invalid level, or how the engine failed.
     pub error: Option<String>,
-    /// Who has to mend that.
+    /// Where that error lies.
     pub error_kind: Option<ErrorKind>,
     /// The engine, with every default written out.
     pub engine: String,
     /// What a comparison calls the engine.
     pub label: Option<String>,
-    /// What was to be minimised.
+    /// What to minimise.
     #[cfg_attr(feature = "serde", serde(with = "by_name::objective"))]
     pub goal: Objective,
-    /// What the solution is best at, which may be less than the goal or something else.
+    /// What the engine guarantees to minimise, which may be less than the goal or something else.
     #[cfg_attr(feature = "serde", serde(with = "by_name::objective"))]
     pub guarantee: Objective,
-    /// Whether it is proved to be that, or that there is no solution.
+    /// Whether that guarantee, or that there is no solution, is proved.
     pub proved: bool,
     /// Whether the solution is proved best in the goal.
     pub optimal: bool,
     /// No solution has fewer pushes (moves, if moves come first) than this.
     pub lower_bound: Option<u32>,
-    /// How much shorter, at most, a best solution is: the difference to the lower bound as a part
-    /// of the solution's count. Zero if the bound is met.
+    /// How much shorter a best solution can be at most, as a fraction of this one: (count − lower
+    /// bound) / count.
     pub gap: Option<f64>,
     /// The solution.
     pub lurd: Option<String>,
-    /// Its moves.
-    pub moves: Option<u32>,
-    /// Its pushes.
-    pub pushes: Option<u32>,
-    /// Its straight runs of one box.
-    pub box_lines: Option<u32>,
-    /// Its changes of box.
-    pub box_changes: Option<u32>,
-    /// Its runs of consecutive pushes.
-    pub pushing_sessions: Option<u32>,
-    /// Its straight runs of the player.
-    pub player_lines: Option<u32>,
+    /// Its six metrics.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub counts: Counts,
     /// Its actions in the engine's space.
     pub depth: Option<u32>,
     /// Of several searches, the one that found it.
@@ -105,7 +128,7 @@ pub struct Record {
     pub found_pushes: Option<u32>,
     /// Its moves.
     pub found_moves: Option<u32>,
-    /// Seconds of polish, which are among `time_s`.
+    /// Seconds of polish, included in `time_s`.
     pub polish_s: Option<f64>,
     /// Boxes of the level.
     pub boxes: Option<usize>,
@@ -119,7 +142,7 @@ pub struct Record {
     pub deadlocks: BTreeMap<String, u64>,
     /// Positions stored.
     pub stored: u64,
-    /// The longest the open list has been.
+    /// The largest size of the open list.
     pub most_open: u64,
     /// The effective branching factor.
     pub branching: Option<f64>,
@@ -132,7 +155,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a report; where the level came from is for the caller to add.
+    /// The record of a report. The caller adds where the level came from.
     pub fn new(report: &Report) -> Self {
         let stats = &report.stats;
         let by_test = stats.deadlocks.iter().map(|&(test, count)| (test.to_owned(), count));
@@ -214,16 +237,13 @@ impl Record {
         }
     }
 
-    fn with_solution(self, solution: &VerifiedSolution) -> Self {
-        let score = solution.score();
+    /// The same, solved in this way.
+    #[must_use]
+    pub fn with_solution(self, solution: &VerifiedSolution) -> Self {
         Self {
+            status: Outcome::Solved,
             lurd: Some(solution.moves().to_string()),
-            moves: Some(score.moves),
-            pushes: Some(score.pushes),
-            box_lines: Some(score.box_lines),
-            box_changes: Some(score.box_changes),
-            pushing_sessions: Some(score.pushing_sessions),
-            player_lines: Some(score.player_lines),
+            counts: solution.score().into(),
             ..self
         }
     }
@@ -239,7 +259,7 @@ impl Record {
     }
 }
 
-/// Words of the search crate in JSON: their names.
+/// Writes enums of the search crate as their names.
 #[cfg(feature = "serde")]
 mod by_name {
     pub(super) mod objective {

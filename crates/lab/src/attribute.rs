@@ -69,8 +69,8 @@ pub static ATTRIBUTES: &[Attribute] = &[
         read: |trial| trial.depth.map(f64::from),
         show: |value| Value::Real(value, usize::from(value.fract() != 0.0)),
     },
-    sum("pushes", true, |trial| trial.pushes.map(f64::from)),
-    sum("moves", true, |trial| trial.moves.map(f64::from)),
+    sum("pushes", true, |trial| trial.counts.pushes.map(f64::from)),
+    sum("moves", true, |trial| trial.counts.moves.map(f64::from)),
     Attribute {
         name: "time",
         title: "time",

@@ -25,7 +25,7 @@ pub(crate) struct AblateArgs {
     /// Engine whose parts to switch off
     #[arg(long, value_name = "SPEC", default_value = "auto")]
     engine: String,
-    /// Start with the bare engine and add the parts one by one
+    /// Start with the bare algorithm and add the parts one by one
     #[arg(long)]
     cumulative: bool,
 }

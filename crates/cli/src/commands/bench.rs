@@ -1,4 +1,4 @@
-//! `hako bench`: counts and speeds of the parts, on levels of one's own.
+//! `hako bench`: move generation, speed of expansion and the signature.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,13 +25,13 @@ use crate::render::{Paint, table};
 use crate::say;
 use crate::units::{show_count, show_time};
 
-/// Count and time the parts: move generation, expansions per second, the signature
+/// Measure move generation and expansions per second; check the node counts of engines
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   hako bench perft levels.xsb:1 --depth 4
   hako bench expand levels.xsb:1-3 --engine astar --goal pushes --nodes 200000
-  hako bench signature --check      check that every engine expands what it did before
+  hako bench signature --check      compare node counts with bench/signature.toml
 
 Counts are the same on every machine; speeds are not, and a debug build is many times slower.")]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
@@ -43,12 +43,12 @@ pub(crate) struct BenchArgs {
     signature: bool,
 }
 
-/// The file that keeps the signature, in the folder of the sources.
+/// The file with the signature, relative to the root of the repository.
 const KEPT: &str = "bench/signature.toml";
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Count the leaves of the trees of pushes, pulls and moves (perft)
+    /// Count the sequences of pushes, pulls and moves of a given length (perft)
     Perft {
         #[command(flatten)]
         levels: LevelArgs,

@@ -1,4 +1,4 @@
-//! `hako compare`: engines side by side on the same levels.
+//! `hako compare`: compares engines on the same levels.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -16,7 +16,7 @@ Examples:
   hako compare levels.xsb --engines greedy --vary deadlocks --format markdown
   hako compare levels.xsb --engines bfs,astar --pivot expanded,time
   hako compare levels.xsb --engines bfs,astar --per-level --format csv -o runs.csv
-  hako compare levels.xsb --suite sokokids              the table of that report
+  hako compare levels.xsb --suite sokokids              the comparison in the SokoKids report
 
 Suites: sokokids (states generated without the hash table, without dead squares, with
 everything), kth (DFS against A*), sokobot (move against push formulation).
@@ -30,13 +30,13 @@ over the levels that every engine solved.";
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     trials: TrialArgs,
-    /// Engine specs, separated by commas outside brackets
+    /// Engines to compare, separated by commas; commas within brackets belong to an engine
     #[arg(long, value_name = "SPECS", conflicts_with = "suite")]
     engines: Option<String>,
     /// Try every component of this kind in each engine (astar, if --engines is not given)
     #[arg(long, value_name = "KIND", conflicts_with = "suite")]
     vary: Option<Kind>,
-    /// Repeat the comparison of a report
+    /// Repeat the comparison of a published report
     #[arg(long, value_name = "NAME",
           value_parser = PossibleValuesParser::new(SUITES.iter().map(|suite| suite.name)))]
     suite: Option<String>,

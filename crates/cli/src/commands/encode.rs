@@ -44,13 +44,13 @@ pub(crate) struct EncodeArgs {
     /// Output format
     #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = targets())]
     format: Target,
-    /// Steps of the plan
+    /// Length of the plan in steps [default: the optimum, searched for up to ten seconds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     horizon: Option<u32>,
     /// SMT: a step is a push and the walk to it, not a single move
     #[arg(long)]
     pushes: bool,
-    /// SMT: only the rules of the game, with the player's coordinates, as in the report
+    /// SMT: only the rules of the game, with the player's coordinates, as in Banković's report
     #[arg(long)]
     plain: bool,
     /// PDDL: also write the domain to this file

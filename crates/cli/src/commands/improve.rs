@@ -1,4 +1,4 @@
-//! `hako improve`: solutions in, better solutions out, for as long as there is time.
+//! `hako improve`: improves solutions for as long as there is time.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,9 +29,9 @@ use crate::units::{self, show_time};
 use crate::{batch, machine, say};
 
 const EXAMPLES: &str = "\
-Without --solutions the solutions in the level file are improved; a level that has none is
-solved first. Of several solutions of one level the best is improved, and parts of the others
-are used where they are better.
+Without --solutions, the solutions in the level file are improved; a level that has none is
+solved first. If a level has several, the best is improved, using parts of the others where they
+are better.
 
 Examples:
   hako improve levels.sok                      fewer moves, then fewer pushes, a minute each
@@ -41,52 +41,52 @@ Examples:
   hako improve levels.xsb:7 --pareto --plot 7.svg
                                                fewest moves for every number of pushes
   hako improve levels.xsb --time 1d --checkpoint run.checkpoint
-                                               start a run, or continue it after a kill
+                                               start a run, or continue an interrupted one
 
 Better solutions are reported on standard error as they are found; the best is written at the end.
 Ctrl-C stops, keeps the best so far and exits with 130; a second Ctrl-C quits at once. Every
 solution has been replayed, and `at least` is a proved lower bound.";
 
-/// Make solutions better: fewer moves, pushes, or any order of the six metrics
+/// Improve solutions: fewer moves, fewer pushes, or any order of the six metrics
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct ImproveArgs {
     #[command(flatten)]
     levels: LevelArgs,
-    /// Solutions to begin with: a .sok file, lines of moves, JSON lines of `solve`, or one game
-    /// as another program shows it; - for standard input
+    /// Solutions to start from: a .sok file, a file with one line of moves per level, JSON lines
+    /// from `solve`, or a single game; - for standard input
     #[arg(long, value_name = "FILE")]
     solutions: Option<String>,
     /// What to minimise, the most important first: any of moves, pushes, lines, changes,
     /// sessions, player-lines, separated by commas
     #[arg(long, value_name = "METRICS", default_value = "moves,pushes")]
     goal: Ranking,
-    /// Let only these moves of the solution change, such as 120-480
+    /// Change only these moves of the solution, such as 120-480
     #[arg(long, value_name = "FIRST-LAST", value_parser = part)]
     part: Option<(usize, usize)>,
-    /// Time for each level: seconds, or 500ms, 2m, 1h, 1d; 0 for no limit
+    /// Time per level: seconds, or 500ms, 2m, 1h, 1d; 0 for no limit
     #[arg(long, value_name = "TIME", default_value = "60", value_parser = units::time)]
     time: Duration,
-    /// Memory for the whole program: 500M, 2G, 1GiB [default: half of the machine's]
+    /// Memory limit for the whole program: 500M, 2G, 1GiB [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
-    /// Threads that work on one level
+    /// Threads per level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Methods to use, separated by commas [default: all; `hako list methods`]
+    /// Methods to use, separated by commas (`hako list methods`) [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     methods: Vec<String>,
-    /// Keep what is known in this file, and go on from it if it is there
+    /// Save progress to this file; if it exists, continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Spend no time on a lower bound
     #[arg(long)]
     no_bound: bool,
-    /// Find the Pareto front of moves and pushes: every solution found that no other has fewer
-    /// of both than; --goal does not count then
+    /// Find the Pareto front of moves and pushes: the solutions that cannot have fewer of one
+    /// without more of the other, as far as found
     #[arg(long, conflicts_with_all = ["goal", "part", "checkpoint"])]
     pareto: bool,
-    /// Draw the front into this SVG file
+    /// Plot the front to this SVG file
     #[arg(long, value_name = "FILE", requires = "pareto")]
     plot: Option<PathBuf>,
     /// Output format
@@ -99,7 +99,8 @@ pub(crate) struct ImproveArgs {
 
 /// Reads `120-480`, moves counted from one.
 fn part(text: &str) -> std::result::Result<(usize, usize), String> {
-    let wanted = || format!("{text:?} is no part of a solution; expected two numbers like 120-480");
+    let wanted =
+        || format!("{text:?} is not a range of moves; expected two numbers, such as 120-480");
     let (first, last) = text.split_once('-').ok_or_else(wanted)?;
     let first: usize = first.trim().parse().map_err(|_| wanted())?;
     let last: usize = last.trim().parse().map_err(|_| wanted())?;

@@ -1,4 +1,4 @@
-//! `hako list`: what can be asked for by name.
+//! `hako list`: collections, engines, parts, methods and formats by name.
 
 use std::fmt::Write as _;
 
@@ -24,10 +24,10 @@ Examples:
   hako list                    everything
   hako list collections        bundled ones and those found on this machine
   hako list algorithms --format json
-  hako list --format markdown  the engines and their parts, as docs/components.md has them
+  hako list --format markdown  the text of docs/components.md
 
-Level files in ~/.local/share/hakooshi/levels become collections. The levels of Debian's
-cavepacker-data and xsok are found when installed.")]
+Level files in ~/.local/share/hakooshi/levels are listed as collections, and so are the levels
+of the Debian packages cavepacker-data and xsok, if installed.")]
 pub(crate) struct ListArgs {
     /// What to list [default: everything]
     what: Option<What>,
@@ -36,12 +36,13 @@ pub(crate) struct ListArgs {
     format: Form,
 }
 
-const FORMS: &[Form] = &[Form::Table, Form::Json, Form::Jsonl, Form::Markdown];
+const FORMS: &[Form] = &[Form::Table, Form::Json, Form::Jsonl, Form::Csv, Form::Markdown];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
     Collections,
     Engines,
+    Planners,
     Algorithms,
     Aliases,
     Heuristics,
@@ -52,54 +53,49 @@ enum What {
     Formats,
 }
 
-/// Something with a name.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum Line {
-    Component(Component),
-    Method { kind: &'static str, name: &'static str, about: &'static str },
-    Collection { kind: &'static str, name: String, about: String, levels: usize },
-    Format { kind: &'static str, name: &'static str, about: &'static str, written: bool },
+/// A row of a list; the fields of `--format json`.
+#[derive(Debug, Default, Serialize)]
+struct Line {
+    #[serde(flatten)]
+    component: Component,
+    /// Of a collection.
+    levels: Option<usize>,
+    /// Whether a format can be written.
+    written: Option<bool>,
 }
 
 impl Line {
-    fn name(&self) -> &str {
-        match self {
-            Self::Component(component) => &component.name,
-            Self::Collection { name, .. } => name,
-            Self::Method { name, .. } | Self::Format { name, .. } => name,
-        }
+    fn new(kind: &'static str, name: impl Into<String>, about: impl Into<String>) -> Self {
+        let (name, about) = (name.into(), about.into());
+        let component = Component { kind, name, about, ..Component::default() };
+        Self { component, ..Self::default() }
     }
 
-    /// What stands beside the name; what is said of a component may take a second line.
+    /// The text beside the name; claims and parameters go on a second line.
     fn about(&self, indent: usize) -> String {
-        match self {
-            Self::Collection { about, levels, .. } => {
-                format!("{:>10}  {about}", plural(*levels, "level"))
-            }
-            Self::Method { about, .. } => (*about).to_owned(),
-            Self::Format { about, written, .. } => {
-                format!("{}  {about}", if *written { "rw" } else { "r-" })
-            }
-            Self::Component(it) => {
-                let mut more = vec![it.claims.join(", "), it.parameters.join(", ")];
-                more.push(it.reference.to_owned());
-                more.extend(it.spec.map(str::to_owned));
-                more.retain(|text| !text.is_empty());
-                if more.is_empty() {
-                    return it.about.clone();
-                }
-                format!("{}\n{:indent$}{}", it.about, "", more.join(" | "))
-            }
+        let it = &self.component;
+        let about = &it.about;
+        if let Some(levels) = self.levels {
+            return format!("{:>10}  {about}", plural(levels, "level"));
         }
+        if let Some(written) = self.written {
+            return format!("{}  {about}", if written { "rw" } else { "r-" });
+        }
+        let mut more = vec![it.claims.join(", "), it.parameters.join(", ")];
+        more.push(it.reference.to_owned());
+        more.extend(it.spec.map(str::to_owned));
+        more.retain(|text| !text.is_empty());
+        if more.is_empty() {
+            return about.clone();
+        }
+        format!("{about}\n{:indent$}{}", "", more.join(" | "))
     }
 }
 
 pub(crate) fn run(args: &ListArgs) -> Outcome {
     if args.format == Form::Markdown {
         if args.what.is_some() {
-            let message =
-                "--format markdown describes all engines and parts; leave out what to list";
+            let message = "--format markdown lists all engines and parts; leave out WHAT";
             return Err(Failure::usage(message));
         }
         return Output::stdout().put(&components::markdown()).map(|()| Exit::Ok);
@@ -122,9 +118,10 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
         if several {
             let _ = writeln!(text, "{}", paint.bold(title(what)));
         }
-        let width = lines.iter().map(|line| line.name().chars().count()).max().unwrap_or(0);
+        let width = lines.iter().map(|line| line.component.name.chars().count()).max().unwrap_or(0);
         for line in lines {
-            let _ = writeln!(text, "  {:width$}  {}", line.name(), line.about(width + 4));
+            let (name, about) = (&line.component.name, line.about(width + 4));
+            let _ = writeln!(text, "  {name:width$}  {about}");
         }
         if several {
             text.push('\n');
@@ -138,6 +135,7 @@ fn title(what: What) -> &'static str {
     match what {
         What::Collections => "Collections (hako solve NAME)",
         What::Engines => "Engines (--engine NAME)",
+        What::Planners => "Planners (--engine NAME)",
         What::Algorithms => "Algorithms (--engine NAME)",
         What::Aliases => "Aliases (--engine NAME)",
         What::Heuristics => "Heuristics (--engine 'ALGORITHM(h=NAME)')",
@@ -150,26 +148,25 @@ fn title(what: What) -> &'static str {
 }
 
 fn lines(what: What) -> Vec<Line> {
-    let parts = |kind| components::all(kind).into_iter().map(Line::Component).collect();
+    let line = |component| Line { component, ..Line::default() };
+    let parts = |kind| components::all(kind).into_iter().map(line).collect();
     match what {
         What::Collections => collections(),
         What::Engines => parts(Kind::Engine),
+        What::Planners => parts(Kind::Planner),
         What::Algorithms => parts(Kind::Algorithm),
         What::Aliases => parts(Kind::Alias),
         What::Heuristics => parts(Kind::Heuristic),
         What::Deadlocks => parts(Kind::Deadlock),
         What::Spaces => parts(Kind::Space),
         What::Pruning => parts(Kind::Pruning),
-        What::Methods => methods::ALL
-            .iter()
-            .map(|entry| Line::Method { kind: "method", name: entry.name, about: entry.title })
-            .collect(),
+        What::Methods => {
+            methods::ALL.iter().map(|it| Line::new("method", it.name, it.title)).collect()
+        }
         What::Formats => Format::all()
-            .map(|format| Line::Format {
-                kind: "format",
-                name: format.name(),
-                about: format.summary(),
-                written: format.is_writable(),
+            .map(|it| Line {
+                written: Some(it.is_writable()),
+                ..Line::new("format", it.name(), it.summary())
             })
             .collect(),
     }
@@ -179,11 +176,10 @@ fn collections() -> Vec<Line> {
     collections::all()
         .into_iter()
         .filter_map(|named| {
-            let (name, about) = (named.name.clone(), named.origin.clone());
+            let line = Line::new("collection", &named.name, &named.origin);
             let levels = Levels::of(vec![named]).flatten().filter(|item| item.level.is_ok());
-            let levels = levels.count();
-            let kind = "collection";
-            (levels > 0).then_some(Line::Collection { kind, name, about, levels })
+            let levels = Some(levels.count()).filter(|&count| count > 0)?;
+            Some(Line { levels: Some(levels), ..line })
         })
         .collect()
 }

@@ -25,8 +25,12 @@ use crate::say;
 use crate::sinks::{FORMS, Sink};
 use crate::units::{self, plural, plural_of, show_time};
 
-/// For each level, if nothing is said.
+/// The default time limit for a level.
 const TIME: Duration = Duration::from_secs(60);
+
+const TIME_HELP: &str = "Time limit per level: seconds, or 500ms, 2m, 1h; 0 for none [default: 60]";
+const JOBS_HELP: &str =
+    "Levels to solve at the same time; 0 for one per core [default: one per core]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,7 +42,7 @@ Examples:
   hako solve levels.xsb:7 --engine sat --goal pushes --proof 7.lrat
                                                  also write a proof that others can check
   hako solve big.txt --format jsonl -o out.jsonl --resume out.jsonl
-                                                 start a run, or continue it after a kill
+                                                 start a run, or continue an interrupted one
 
 Ctrl-C stops the running searches, writes what is known and exits with 130; a second Ctrl-C quits
 at once. `hako help exit-codes` lists the other codes.";
@@ -46,6 +50,7 @@ at once. `hako help exit-codes` lists the other codes.";
 /// Solve levels; every solution is replayed before it is printed
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
+#[command(mut_arg("time", |it| it.help(TIME_HELP)), mut_arg("jobs", |it| it.help(JOBS_HELP)))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     levels: LevelArgs,
@@ -53,16 +58,16 @@ pub(crate) struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Threads for one level, of which --engine auto uses two at most for any solution, and
-    /// other engines one [default: all cores for a single level, 1 for several]
+    /// Threads that --engine auto may use per level; it uses two at most, and one with --goal
+    /// [default: all cores for a single level, 1 for several]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Leave the solution as it was found. By default the solutions of --engine auto are made
-    /// shorter when any will do, with a tenth of the work that it took to find them
+    /// Print solutions as the engine found them. By default, --engine auto without --goal also
+    /// shortens them, with a tenth of the work of the search
     #[arg(long, conflicts_with = "polish")]
     no_polish: bool,
-    /// Make any solution shorter for this long at most, whatever engine found it; --time holds
-    /// for both
+    /// Shorten solutions for up to this long, whatever engine found them; --time limits search
+    /// and polish together
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     polish: Option<Duration>,
     /// Also write a proof that no solution has fewer pushes, for one level: LRAT, or DRAT if FILE
@@ -153,9 +158,9 @@ impl Summary {
         let less = |found: Option<u32>, now: Option<u32>| {
             u64::from(found.zip(now).map_or(0, |(found, now)| found.saturating_sub(now)))
         };
-        self.saved.0 += less(record.found_pushes, record.pushes);
-        self.saved.1 += less(record.found_moves, record.moves);
-        self.pushes = record.pushes;
+        self.saved.0 += less(record.found_pushes, record.counts.pushes);
+        self.saved.1 += less(record.found_moves, record.counts.moves);
+        self.pushes = record.counts.pushes;
     }
 }
 

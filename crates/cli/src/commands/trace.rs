@@ -19,7 +19,7 @@ use crate::input::{Item, LevelArg};
 use crate::output::Output;
 use crate::say;
 
-/// However few states there are, waiting longer for them is no use.
+/// Time limit: nobody waits longer for a trace.
 const TIME: Duration = Duration::from_secs(60);
 
 const FORMS: &[Form] = &[Form::Jsonl, Form::Dot, Form::Svg];
@@ -46,8 +46,8 @@ pub(crate) struct TraceArgs {
     /// What to minimise
     #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
     goal: Objective,
-    /// States to record; the search stops after as many expansions [default: 10000, or 100 in a
-    /// picture]
+    /// States to record; the search also stops after this many expansions [default: 10000, or 100
+    /// for dot and svg]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// Output format

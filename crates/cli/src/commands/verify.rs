@@ -1,12 +1,12 @@
-//! `hako verify`: plays moves on the letters of a level and says whether they solve it, and
-//! if not, which move is the first wrong one.
+//! `hako verify`: replays moves on the text of a level and reports whether they solve it, and if
+//! not, which move is the first illegal one.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::Cell;
-use hakooshi::{VerifiedSolution, verify};
+use hakooshi::{Counts, VerifiedSolution, verify};
 use hakooshi_lab::is_coordinates;
 use hakooshi_level::formats::{Entry, Game};
 use hakooshi_level::{Level, LevelId, Moves, VerifyError, replay};
@@ -23,10 +23,10 @@ use crate::units::{plural, show_count};
 use crate::{moves, say};
 
 const EXAMPLES: &str = "\
-Moves are the letters lurd, upper case for pushes. All lower or all upper case is fine; counts
-and groups such as 3(rU) and reverse games such as [dr]UUl are understood, and so is what
-`hako solve --format coordinates` writes. Moves after the solution are cut off, but must be legal.
-A file of moves has one line per level, or one game over several lines if there is one level.
+Moves are the letters lurd, upper case for pushes. All lower or all upper case is accepted, and
+so are counts and groups such as 3(rU), reverse games such as [dr]UUl, and the output of
+`hako solve --format coordinates`. Moves after the solution are not counted, but must be legal.
+A file of moves has one line per level; for a single level it may have several.
 
 Examples:
   hako verify levels.xsb:1 --moves rRRlldRR
@@ -37,7 +37,7 @@ Examples:
 The exit code is 0 if every game is a solution, 1 if one is not, 30 or more if something cannot
 be read.";
 
-/// Check that moves solve levels; count moves, pushes, lines, changes and sessions
+/// Check that moves solve levels, and count the six metrics
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
 pub(crate) struct VerifyArgs {
@@ -55,27 +55,23 @@ pub(crate) struct VerifyArgs {
     output: Option<PathBuf>,
 }
 
-/// What has come of one game; the fields of `--format json`.
+/// The result for one game; the fields of `--format json`.
 #[derive(Debug, Default, Serialize)]
-struct Verdict {
+pub(crate) struct Verdict {
     file: String,
     index: usize,
     title: Option<String>,
     id: Option<String>,
-    /// What the level file calls the game.
+    /// Its title in the level file.
     game: Option<String>,
-    solved: bool,
-    error: Option<String>,
-    moves: Option<u32>,
-    pushes: Option<u32>,
-    box_lines: Option<u32>,
-    box_changes: Option<u32>,
-    pushing_sessions: Option<u32>,
-    player_lines: Option<u32>,
+    pub(crate) solved: bool,
+    pub(crate) error: Option<String>,
+    #[serde(flatten)]
+    counts: Counts,
     /// Moves after the solution, which are not counted.
     cut: Option<usize>,
     /// The solution with pushes in upper case.
-    lurd: Option<String>,
+    pub(crate) lurd: Option<String>,
     /// The board at the first wrong move, for people.
     #[serde(skip)]
     drawing: String,
@@ -84,7 +80,7 @@ struct Verdict {
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let mut code = Exit::Ok;
     let mut items = Vec::new();
-    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
+    let output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
     for item in args.levels.open()? {
         match item {
             Ok(item) => {
@@ -114,19 +110,23 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         }
         verdicts.extend(games.iter().map(|game| judge(item, entry, game)));
     }
-    if args.format == Form::Table {
-        let paint = if output.is_stdout() { Paint::stdout() } else { Paint::NONE };
-        output.put(&text(&verdicts, paint))?;
-        output.finish()?;
-    } else {
-        let mut records = Records::new(output, args.format);
-        for verdict in &verdicts {
-            records.add(verdict)?;
-        }
-        records.finish()?;
-    }
+    write(&verdicts, args.format, output)?;
     let is_refuted = verdicts.iter().any(|verdict| !verdict.solved);
     Ok(code.max(if is_refuted { Exit::Refuted } else { Exit::Ok }))
+}
+
+/// Writes verdicts as a table or as records.
+pub(crate) fn write(verdicts: &[Verdict], form: Form, mut output: Output) -> Outcome<()> {
+    if form == Form::Table {
+        let paint = if output.is_stdout() { Paint::stdout() } else { Paint::NONE };
+        output.put(&text(verdicts, paint))?;
+        return output.finish();
+    }
+    let mut records = Records::new(output, form);
+    for verdict in verdicts {
+        records.add(verdict)?;
+    }
+    records.finish()
 }
 
 /// The moves for each of the levels.
@@ -168,24 +168,16 @@ impl Verdict {
 }
 
 /// Whether the game solves the level.
-fn judge(item: &Item, entry: &Entry, game: &Game) -> Verdict {
+pub(crate) fn judge(item: &Item, entry: &Entry, game: &Game) -> Verdict {
     let verdict = Verdict { game: game.title.clone(), ..Verdict::of(item, entry) };
     match check(&entry.level, &game.moves) {
-        Ok(solution) => {
-            let score = solution.score();
-            Verdict {
-                solved: true,
-                moves: Some(score.moves),
-                pushes: Some(score.pushes),
-                box_lines: Some(score.box_lines),
-                box_changes: Some(score.box_changes),
-                pushing_sessions: Some(score.pushing_sessions),
-                player_lines: Some(score.player_lines),
-                cut: Some(solution.cut()),
-                lurd: Some(solution.moves().to_string()),
-                ..verdict
-            }
-        }
+        Ok(solution) => Verdict {
+            solved: true,
+            counts: solution.score().into(),
+            cut: Some(solution.cut()),
+            lurd: Some(solution.moves().to_string()),
+            ..verdict
+        },
         Err((error, drawing)) => Verdict { error: Some(error), drawing, ..verdict },
     }
 }
@@ -219,7 +211,7 @@ fn board_after(level: &Level, moves: &Moves, played: usize) -> String {
     }
 }
 
-/// The verdicts for people: a table, then what is wrong with each that is, then the sum.
+/// The verdicts for people: a table, the errors, and a total.
 fn text(verdicts: &[Verdict], paint: Paint) -> String {
     if verdicts.is_empty() {
         return String::new();
@@ -254,13 +246,14 @@ fn text(verdicts: &[Verdict], paint: Paint) -> String {
         row.extend(has_games.then(|| Cell::new(verdict.game.as_deref().unwrap_or_default())));
         let result = if verdict.solved { "solved" } else { "not solved" };
         row.push(render::verdict(result, verdict.solved));
+        let counts = verdict.counts;
         row.extend([
-            number(verdict.moves),
-            number(verdict.pushes),
-            number(verdict.box_lines),
-            number(verdict.box_changes),
-            number(verdict.pushing_sessions),
-            number(verdict.player_lines),
+            number(counts.moves),
+            number(counts.pushes),
+            number(counts.box_lines),
+            number(counts.box_changes),
+            number(counts.pushing_sessions),
+            number(counts.player_lines),
         ]);
         table.add_row(row);
     }

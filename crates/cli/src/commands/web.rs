@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::Levels;
 use crate::{collections, machine, say, units};
 
-/// The port when none is asked for; if it is taken, any other will do.
+/// The default port; if it is taken, a free one is used.
 const USUAL_PORT: u16 = 7650;
 
 /// What is written below the help.
@@ -39,13 +39,13 @@ pub(crate) struct WebArgs {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Searches at the same time; more have to wait [default: one per core]
+    /// Searches to run at the same time; others wait [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
-    /// Longest time a search may take
+    /// Maximum time limit of a search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::time)]
     time: Duration,
-    /// Memory for all searches together [default: half of the machine's memory]
+    /// Memory limit for all searches together [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
 }
