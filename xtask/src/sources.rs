@@ -1,5 +1,6 @@
-//! What no file of the repository may hold: loose ends, and paths of the machine it was
-//! written on. Files are those that git knows or would add; without git, all but `target`.
+//! What no file of the repository may contain: loose ends, paths of the machine it was written on,
+//! and links to files that do not exist. Files are those that git tracks or would add; without git,
+//! all but `target`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,9 +24,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
 pub(crate) fn step() -> Outcome {
     match files() {
         Ok(files) => {
-            let faults: Vec<String> =
-                files.iter().flat_map(|(path, text)| faults(path, text)).collect();
-            Outcome::of_faults(&faults)
+            let exists = |path: &Path| shell::root().join(path).exists();
+            let all = files.iter().flat_map(|(path, text)| {
+                faults(path, text).into_iter().chain(broken_links(path, text, exists))
+            });
+            Outcome::of_faults(&all.collect::<Vec<_>>())
         }
         Err(message) => Outcome::Failed(message),
     }
@@ -79,6 +82,25 @@ fn faults(path: &Path, text: &str) -> Vec<String> {
     faults
 }
 
+/// The links of a document to files that are not there.
+fn broken_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool) -> Vec<String> {
+    if path.extension().is_none_or(|it| it != "md") {
+        return Vec::new();
+    }
+    let folder = path.parent().unwrap_or(path);
+    let mut faults = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        for (at, start) in line.match_indices("](") {
+            let link = line[at + start.len()..].split(')').next().unwrap_or_default();
+            let file = link.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") && !exists(&folder.join(file)) {
+                faults.push(format!("{}:{number}: {link} does not exist", path.display()));
+            }
+        }
+    }
+    faults
+}
+
 /// Whether `word` stands in the line and is not merely the end of a longer one.
 fn holds(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
@@ -100,6 +122,16 @@ mod tests {
         assert_eq!(faults(Path::new("a.md"), &path).len(), 1);
         assert_eq!(faults(Path::new("a.md"), "crates/work/src and network/x"), [""; 0]);
         assert_eq!(faults(Path::new("a.rs"), "fn f() {}").len(), 1, "no opening");
+    }
+
+    #[test]
+    fn links_lead_to_files() {
+        let text = "[a](b.md#c), [d](#e)\n![f](g.png) [h](https://i) [j](../k.md)";
+        let exists =
+            |path: &Path| path == Path::new("docs/b.md") || path == Path::new("docs/../k.md");
+        let faults = broken_links(Path::new("docs/a.md"), text, exists);
+        assert_eq!(faults, ["docs/a.md:2: g.png does not exist"]);
+        assert_eq!(broken_links(Path::new("a.rs"), text, exists), [""; 0]);
     }
 
     #[test]

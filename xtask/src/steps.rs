@@ -26,7 +26,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "sources",
-        title: "no loose ends and no paths of somebody's machine in the files",
+        title: "no loose ends, machine-specific paths or broken links in the files",
         slow: false,
         by_hand: None,
         run: sources::step,
