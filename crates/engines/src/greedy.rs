@@ -111,7 +111,7 @@ const CLAIMS: SearchClaims =
 
 pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     name: "backward",
-    title: "greedy pulls from the solved position, with exact tables of dead pairs and triples",
+    title: "greedy search by pulls from the solved position, with exact tables of dead pairs and triples",
     reference: "Diedler, Sokolution",
     params: &[],
     claims: SearchClaims {
@@ -133,7 +133,7 @@ pub(crate) static BACKWARD: SearchEntry = SearchEntry {
 
 pub(crate) static FORWARD: SearchEntry = SearchEntry {
     name: "forward",
-    title: "greedy pushes from the start, with exact tables, PI-corrals opened first",
+    title: "greedy search by pushes from the start, with the same tables and PI-corral pruning",
     reference: "Meger and Damgaard, PI-corrals",
     params: &[],
     claims: SearchClaims {

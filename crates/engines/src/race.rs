@@ -194,11 +194,15 @@ impl Search for Race {
     }
 }
 
-const BY: Param = Param::word("by", "whose answer counts", &["time", "work"]);
+const BY: Param = Param::word(
+    "by",
+    "which answer wins: the first, or the one with the least work",
+    &["time", "work"],
+);
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: hakooshi_search::spec::RACE,
-    title: "portfolio with threads: several searches at once; also written a+b+c",
+    title: "portfolio on threads: several searches at the same time; also written a+b+c",
     reference: "",
     params: &[BY],
     claims: SearchClaims {

@@ -246,14 +246,14 @@ impl Search for Rota {
     }
 }
 
-const BY: Param = Param::word("by", "what is shared out", &["work", "time", "nodes"]);
+const BY: Param = Param::word("by", "what the shares are measured in", &["work", "time", "nodes"]);
 
 /// The second word of [`BY`].
 const BY_TIME: usize = 1;
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "rota",
-    title: "portfolio with turns: several searches, each with its share of the work",
+    title: "portfolio in turns: each search gets a share of the work",
     reference: "",
     params: &[BY],
     claims: SearchClaims {
@@ -278,13 +278,13 @@ pub(crate) const GREEDY: Alias = Alias {
 pub(crate) const PLANNED: Alias = Alias {
     name: "planned_rota",
     spec: concat!("rota(", in_large_steps!(), ")"),
-    title: "the searches in large steps in turn: the half of rota for large levels",
+    title: "the searches by macro moves in turn: the half of rota for large levels",
 };
 
 pub(crate) const PINCER: Alias = Alias {
     name: "pincer",
     spec: "rota(by=nodes,backward*3,forward)",
-    title: "backward and forward in turn by expansions, until they meet",
+    title: "backward and forward in turn by expansions until they meet",
 };
 
 #[cfg(test)]

@@ -27,19 +27,19 @@ pub static ALIASES: &[Alias] = &[
         name: "bankovic-bv",
         spec: "smt-bv(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\
                no_return=off,bound=off)",
-        title: "Banković's planning by bit-vectors, from length one on",
+        title: "Banković's encoding in bit-vectors; plans from length one",
     },
     Alias {
         name: "bankovic-lia",
         spec: "smt-lia(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\
                no_return=off,bound=off)",
-        title: "Banković's planning by integers and arrays, from length one on",
+        title: "Banković's encoding in integers and arrays; plans from length one",
     },
 ];
 
 /// The parameter that ends the search at a length.
 pub(crate) const HORIZON: Param =
-    Param::number("horizon", "no plan beyond this; 0 for none", 0.0, (0.0, 1e6));
+    Param::number("horizon", "longest plan to look for; 0 for no limit", 0.0, (0.0, 1e6));
 
 /// The longest plan to look for.
 pub(crate) fn longest(params: &Params) -> u32 {

@@ -171,26 +171,26 @@ impl Search for Fess {
 
 const AFAR: Param = Param::number(
     "afar",
-    "least steps of a pull that takes a box off the board, unless it leads to another room",
+    "least distance from which a box may leave the board, unless it enters another room",
     6.0,
     (0.0, 1000.0),
 );
 
 const FIRST: Param = Param::word(
     "first",
-    "which of the boxes that can leave the board goes first",
+    "which box leaves the board first: the one with the longest or shortest path",
     &["longest", "shortest"],
 );
 
 const PREFERS: Param = Param::word(
     "prefers",
-    "boxes far from the goals or near to them, in positions equal in all else",
+    "which of two otherwise equal positions ranks higher: boxes far from the goals, or near",
     &["far", "near"],
 );
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "fess",
-    title: "feature space search along a packing plan",
+    title: "feature space search that follows a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
     params: &[AFAR, FIRST, PREFERS],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
@@ -212,7 +212,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
 pub(crate) const SHORT: Alias = Alias {
     name: "fess_short",
     spec: "fess(first=shortest)",
-    title: "fess; of the boxes that can leave, the one with the shortest way goes first",
+    title: "fess; the box with the shortest path leaves first",
 };
 
 pub(crate) const NEAR: Alias = Alias {

@@ -148,23 +148,27 @@ impl<U: Way> Search for Imagine<U> {
     }
 }
 
-const AIM: Param = Param::word("aim", "what makes the imagined board easy", &["open", "far"]);
+const AIM: Param = Param::word(
+    "aim",
+    "the position to aim at: open, or with boxes far from the goals",
+    &["open", "far"],
+);
 
-const FROM: Param = Param::word("from", "the end that is untangled", &["goals", "start"]);
+const FROM: Param = Param::word("from", "the end to untangle", &["goals", "start"]);
 
 const MANNER: Param =
-    Param::word("manner", "how the imagined board is approached", &["open", "straight"]);
+    Param::word("manner", "how to search for that position", &["open", "straight"]);
 
 const UNTANGLING: Param = Param::number(
     "untangling",
-    "positions of the first half; with none, play leads straight to the end",
+    "positions to expand while untangling; 0 to skip it",
     1000.0,
     (0.0, 1e9),
 );
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "imagine",
-    title: "searches from one end to an open position found by untangling the other",
+    title: "untangles the position at one end and searches for the result from the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
     params: &[AIM, FROM, MANNER, UNTANGLING],
     claims: SearchClaims { price: 28, ..BOTH_WAYS },
@@ -177,7 +181,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
 pub(crate) const FAR: Alias = Alias {
     name: "imagine_far",
     spec: "imagine(aim=far)",
-    title: "imagine; the position aimed at has its boxes far from the goals (MAX_DIST)",
+    title: "imagine; aims at a position with the boxes far from the goals (MAX_DIST)",
 };
 
 pub(crate) const START: Alias = Alias {
@@ -189,5 +193,5 @@ pub(crate) const START: Alias = Alias {
 pub(crate) const DRAGONFLY: Alias = Alias {
     name: "dragonfly",
     spec: "imagine(from=start,manner=straight,untangling=0)",
-    title: "greedy pulls of one box any distance, straight back to the start (Dragonfly)",
+    title: "greedy search by macro pulls, straight back to the start (Dragonfly)",
 };

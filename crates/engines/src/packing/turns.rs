@@ -59,7 +59,7 @@ impl Search for PackingSearch {
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "packing",
-    title: "pushes that fill the goals phase by phase, in an order found by taking them apart",
+    title: "fills the goals in phases, in an order found by unpacking the solved position",
     reference: "Damgaard, YASS: packing order",
     params: &[],
     // Its pruning is sound and its states exact, but no test checks completeness yet.

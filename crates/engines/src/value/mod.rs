@@ -140,7 +140,7 @@ impl Search for Value {
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "value",
-    title: "value-guided: backwards for a plan and forwards along it by a learned linear value",
+    title: "pulls backwards for a plan and follows it forwards, guided by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
     claims: SearchClaims { price: 68, ..BOTH_WAYS },

@@ -31,13 +31,17 @@ use crate::registry::{HORIZON, longest};
 /// The engine by name.
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "sat",
-    title: "clauses for pushes, longer and longer plans, by CaDiCaL; fewest pushes",
+    title: "SAT planning by pushes with CaDiCaL; fewest pushes",
     reference: "Kautz and Selman 1992; Bofill et al. 2023",
     params: &[
-        Param::switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
+        Param::switch("dead_pairs", "no two boxes that cannot both reach goals", true),
         Param::switch("distances", "each box can reach a goal in the steps left", true),
         Param::switch("excess", "the boxes together can reach the goals in the steps left", true),
-        Param::switch("paths", "walks are part of the formula from the beginning", false),
+        Param::switch(
+            "paths",
+            "encode the player's walks instead of adding constraints when a plan needs them",
+            false,
+        ),
         Param::switch("parallel", "several boxes pushed in one step; any solution", false),
         HORIZON,
     ],

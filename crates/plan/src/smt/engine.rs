@@ -23,12 +23,16 @@ use crate::registry::{HORIZON, longest};
 
 const PARAMS: &[Param] = &[
     Param::switch("dead_squares", "no box where it cannot reach a goal", true),
-    Param::switch("dead_pairs", "boxes that cannot both be brought home are kept apart", true),
+    Param::switch("dead_pairs", "no two boxes that cannot both reach goals", true),
     Param::switch("distances", "each box can reach a goal in the steps left", true),
-    Param::switch("walks", "player and box together can come and go in the moves there are", true),
-    Param::switch("cells", "the player as a cell instead of coordinates, rules cell by cell", true),
-    Param::switch("no_return", "no step back after a step that pushed nothing", true),
-    Param::switch("bound", "begin with a lower bound instead of length one", true),
+    Param::switch(
+        "walks",
+        "player and box can come from the start and reach a goal in the moves available",
+        true,
+    ),
+    Param::switch("cells", "the player as a cell instead of two coordinates", true),
+    Param::switch("no_return", "no step back directly after a walk step", true),
+    Param::switch("bound", "start with a lower bound instead of length one", true),
     Param::switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
     HORIZON,
 ];
@@ -48,7 +52,7 @@ const CLAIMS: SearchClaims = SearchClaims {
 /// Integers and arrays.
 pub(crate) static LIA: SearchEntry = SearchEntry {
     name: "smt-lia",
-    title: "integers and arrays, longer and longer plans, by an SMT solver; fewest moves",
+    title: "SMT planning in integers and arrays with an external solver; fewest moves",
     reference: "Banković, theory 1",
     params: PARAMS,
     claims: CLAIMS,
@@ -58,7 +62,7 @@ pub(crate) static LIA: SearchEntry = SearchEntry {
 /// Bit-vectors.
 pub(crate) static BV: SearchEntry = SearchEntry {
     name: "smt-bv",
-    title: "bit-vectors, longer and longer plans, by an SMT solver; fewest moves",
+    title: "SMT planning in bit-vectors with an external solver; fewest moves",
     reference: "Banković, theory 2",
     params: PARAMS,
     claims: CLAIMS,

@@ -55,6 +55,6 @@ fn first(incumbent: &Incumbent) -> Option<Line> {
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "cycles",
-    title: "leaves out pushes that lead back to an earlier position",
+    title: "removes pushes that lead back to an earlier position",
     build: |level, _| (level == 0).then(|| Box::new(Cycles) as Box<dyn Method>),
 };

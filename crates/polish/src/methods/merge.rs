@@ -87,7 +87,7 @@ fn merged<'a>(line: &'a Line, all: &[Run], at: usize) -> impl Iterator<Item = Li
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "merge",
-    title: "brings pushes of one box together that others interrupt",
+    title: "brings together pushes of one box that are interrupted by others",
     build: |level, _| (level == 0).then(|| Box::new(Merge) as Box<dyn Method>),
 };
 

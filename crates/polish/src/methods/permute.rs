@@ -152,7 +152,7 @@ fn without(squares: &[Square], at: usize) -> Vec<Square> {
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "permute",
-    title: "pushes the boxes of a slice in every order and to every assignment of its squares",
+    title: "tries every order of the boxes in a section, and every assignment to its squares",
     build: |level, incumbent| {
         (1..3).contains(&level).then(|| {
             let sweep = Sweep::new(incumbent);

@@ -77,7 +77,7 @@ fn moved(line: &Line, runs: &[merge::Run], at: usize, to: usize) -> Option<Line>
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "rearrange",
-    title: "moves runs of pushes of one box before or after others",
+    title: "moves runs of pushes of one box before or after those of others",
     build: |level, incumbent| {
         (0..3).contains(&level).then(|| {
             let (far, version) = (4usize << (2 * level), incumbent.version());

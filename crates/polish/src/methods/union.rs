@@ -40,6 +40,6 @@ impl Method for Union {
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "union",
-    title: "joins the best parts of several solutions",
+    title: "joins the best sections of several solutions",
     build: |level, _| (level == 0).then(|| Box::new(Union { tried: None }) as Box<dyn Method>),
 };

@@ -72,7 +72,7 @@ impl Method for Vicinity {
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "vicinity",
-    title: "searches the configurations with up to four boxes astray, in rings",
+    title: "searches positions in which up to four boxes deviate from the solution",
     build: |level, incumbent| {
         let Shape { rings, slack, nodes } = SHAPES.get(level as usize)?;
         let by_pushes = incumbent.scale().begins_with(Metric::Pushes);

@@ -39,7 +39,7 @@ impl Method for Window {
 
 pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "window",
-    title: "solves stretches of the line anew, to the optimum where it can",
+    title: "solves sections of the solution again, optimally where it can",
     build: |level, incumbent| {
         let pushes = 8usize.checked_shl(level)?;
         // Once a window is the whole line, only longer searches are left to try.

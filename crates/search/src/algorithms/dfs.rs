@@ -85,7 +85,7 @@ const LIMIT: Param =
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "dfs",
-    title: "depth-first search: one path as deep as it goes; any solution",
+    title: "depth-first search: each path as deep as it goes; any solution",
     reference: "KTH 2009, III-G",
     params: &[LIMIT, INERTIA],
     claims: SearchClaims {

@@ -37,7 +37,7 @@ trait Algorithm {
 }
 
 /// Inertia: prefer moving the same box again.
-const INERTIA: Param = Param::switch("inertia", "try moves of the box moved last first", true);
+const INERTIA: Param = Param::switch("inertia", "try moves of the last box first", true);
 
 /// Everything that guides and prunes an algorithm.
 struct Guide {

@@ -217,7 +217,7 @@ fn peel(
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "finish",
-    title: "boxes that can never move again and fit no solved position",
+    title: "boxes that can never move again and are part of no solved position",
     reference: "Shoham, Festival; Sokoban wiki, freeze deadlocks",
     params: &[],
     claims: DetectorClaims::AT_EXPANSION,

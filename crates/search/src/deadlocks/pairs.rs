@@ -137,7 +137,7 @@ impl Detector for Pairs {
 
 /// When tables are built.
 pub(super) const AFTER: Param =
-    Param::number("after", "expansions after which the table is built", 1.0, (1.0, 1e9));
+    Param::number("after", "expansions before the table is built", 1.0, (1.0, 1e9));
 
 const SQUARES: Param = Param::number(
     "squares",

@@ -138,7 +138,7 @@ impl Detector for Table {
 
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "table",
-    title: "small windows that can never be emptied, from a table built on demand",
+    title: "boxes in a small window that cannot be cleared, from a table built on demand",
     reference: "SokoBOT; Junghanns 1999, deadlock tables",
     params: &[
         Param::number("width", "columns of a window", 3.0, (2.0, 5.0)),

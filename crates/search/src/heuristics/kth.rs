@@ -128,7 +128,7 @@ const fn weight(name: &'static str, title: &'static str, default: f64) -> Param 
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "kth",
-    title: "weighted sum of free goals and of the surroundings of the box just pushed",
+    title: "weighted sum of free goals and of what surrounds the box just pushed",
     reference: "KTH 2009, section III-H",
     params: &[
         weight("slots", "weight of each goal still free", 10.0),

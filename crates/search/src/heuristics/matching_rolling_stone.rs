@@ -137,7 +137,7 @@ impl Entrances {
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "matching_rolling_stone",
-    title: "`matching_linear`, computed by entrances where all boxes are outside",
+    title: "`matching_linear`, through the entrances of the goal area while all boxes are outside",
     reference: "Junghanns 1999; SokoKids, section 5.1.2",
     params: &[],
     claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },

@@ -74,7 +74,7 @@ export const analyse = quiet(async () => {
     state.deadlock = answer.deadlock;
     if (answer.deadlock) warn(answer.deadlock);
     else if (answer.lower_bound === null && deadlocks)
-      say("Deadlock: the boxes cannot each be brought to a goal of their own.", "bad");
+      say("Deadlock: the boxes cannot all reach different goals.", "bad");
     marks();
   } catch (thrown) {
     const error = /** @type {any} */ (thrown);
@@ -115,8 +115,8 @@ function why(deadlock) {
         "p",
         {},
         tried.length === 1
-          ? "With all other boxes taken away, none of these can be pushed at all."
-          : `With all other boxes taken away, these can get into ${tried.length} positions, and in none do all stand on goals:`,
+          ? "With all other boxes removed, none of these can be pushed."
+          : `With all other boxes removed, these can reach ${tried.length} positions, and in none of them are they all on goals:`,
       ),
       host,
       tried.length > 1 ? el("div", { class: "row" }, back, on, text) : null,
@@ -132,7 +132,7 @@ function why(deadlock) {
     };
     show(0);
   } else {
-    parts.push(el("p", { class: "dim" }, "The ways out are too many to go through one by one."));
+    parts.push(el("p", { class: "dim" }, "There are too many continuations to show."));
   }
   box.replaceChildren(...parts.filter(Boolean));
   box.hidden = false;

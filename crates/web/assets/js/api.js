@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
 async function refuse(response) {
   const body = await response.json().catch(() => null);
-  const { code = "fault", message = `the server said ${response.status}` } = body?.error ?? {};
+  const { code = "fault", message = `the server answered with status ${response.status}` } = body?.error ?? {};
   throw new Refusal(code, message);
 }
 

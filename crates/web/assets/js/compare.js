@@ -61,14 +61,14 @@ const COLUMNS = [
   number("expanded", "expanded"),
   number("generated", "generated"),
   number("duplicates", "repeated"),
-  number("most_open", "most open"),
+  number("most_open", "max open"),
   number("peak_memory", "memory", bytes),
   number("time_s", "time", seconds),
 ];
 const SUMMARY = [
   { name: "engine", title: "engine", words: true, kind: "engine", read: (/** @type {any} */ it) => it.engine },
   number("solved", "solved"),
-  number("optimal", "proved best"),
+  number("optimal", "proved optimal"),
   number("expanded", "expanded"),
   number("time_s", "time", seconds),
 ];
@@ -232,7 +232,7 @@ async function openRow(trial) {
   const id = trial.file === "page" ? $("#compare-collection").value : trial.file.replace(/^.*\//, "").replace(/\.\w+$/, "");
   const known = (await shelves.list()).find((it) => it.id === id || it.name === id);
   if (!known) {
-    notice(`${trial.file} is no collection of this page; bring the file in first`, "bad");
+    notice(`${trial.file} is not a collection here; import the file first`, "bad");
     return;
   }
   location.hash = link.write("play", { collection: known.id, index: trial.index });
@@ -246,7 +246,7 @@ function takeFile(file) {
     .then((text) => {
       const records = readRecords(text, file.name.replace(/\.\w+$/, ""));
       state.dropped.push(...records);
-      tell(`${count(records.length)} records of ${file.name} are shown.`);
+      tell(`${count(records.length)} records from ${file.name} added.`);
       render();
     })
     .catch((error) => tell(error.message, "bad"));
@@ -259,7 +259,7 @@ export async function shown() {
   const chosen = select.value || (session.source?.collection ?? "");
   select.replaceChildren(
     ...names.map(({ id, name }) => el("option", { value: id }, name)),
-    ...(session.source?.text ? [el("option", { value: "" }, "levels in hand")] : []),
+    ...(session.source?.text ? [el("option", { value: "" }, "current levels")] : []),
   );
   select.value = names.some((it) => it.id === chosen) ? chosen : names[0].id;
   if ($("#engine-names").children.length) return;
@@ -298,7 +298,7 @@ export function start() {
     if (event.key === "Enter") add();
   });
   $("#compare-file").addEventListener("change", (/** @type {any} */ event) => {
-    for (const file of event.target.files) if (!takeFile(file)) tell(`${file.name} is no .json or .jsonl file`, "bad");
+    for (const file of event.target.files) if (!takeFile(file)) tell(`${file.name} is not a .json or .jsonl file`, "bad");
     event.target.value = "";
   });
   $("#compare-svg").addEventListener("click", () =>

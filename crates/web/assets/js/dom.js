@@ -100,7 +100,7 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     notice(`Copied ${what}`);
   } catch {
-    notice(`The browser does not let the page copy; here it is: ${text}`, "bad");
+    notice(`The browser does not allow copying. The text is: ${text}`, "bad");
   }
 }
 

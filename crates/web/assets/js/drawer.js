@@ -48,7 +48,7 @@ export async function open() {
 }
 
 function renderCollections() {
-  const titles = { own: "Yours", bundled: "In the program", installed: "On this machine" };
+  const titles = { own: "Yours", bundled: "Bundled", installed: "On this machine" };
   $("#collections").replaceChildren(
     ...["own", "bundled", "installed"].flatMap((kind) => {
       const rows = state.listed.filter((it) => it.kind === kind);
@@ -217,7 +217,7 @@ async function remove() {
   const about = state.listed.find((it) => it.id === id);
   const back = await shelves.remove(id);
   await refresh();
-  notice(`${about?.name} is deleted; your games on its levels are kept`, "info", {
+  notice(`${about?.name} deleted; your games on its levels are kept`, "info", {
     name: "Undo",
     run: async () => {
       await back();

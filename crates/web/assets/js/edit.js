@@ -145,7 +145,7 @@ async function judge(level, signal) {
   state.known.bound = found.lower_bound;
   renderFacts();
   if (found.solved) {
-    line("Every box starts on a goal: it is solved before it begins.");
+    line("Every box is already on a goal.");
     return;
   }
   if (found.deadlock) {
@@ -195,7 +195,7 @@ function renderFacts() {
   const record = known.best ?? known.any;
   /** @type {[string, string][]} */
   const facts = [];
-  if (known.bound && !known.best?.optimal) facts.push([`at least ${plural(known.bound, "push")}`, "A lower bound, without a search"]);
+  if (known.bound && !known.best?.optimal) facts.push([`at least ${plural(known.bound, "push")}`, "A lower bound, computed without searching"]);
   if (record) {
     facts.push([
       `${plural(record.pushes, "push")}${known.best?.optimal ? ", proved fewest" : ""}, ${plural(record.moves, "move")}`,
@@ -205,9 +205,9 @@ function renderFacts() {
     if (gap) facts.push([gap.text, gap.title]);
     facts.push([
       `${plural(record.box_changes, "box change")}, ${plural(record.box_lines, "box line")}, ${(record.pushes / Math.max(1, record.boxes)).toFixed(1)} pushes a box`,
-      "Signs of difficulty: how often another box must be taken, how often a box turns",
+      "Signs of difficulty: how often the box changes and how often it turns",
     ]);
-    facts.push([`${plural(record.expanded, "position")} searched`, "How much work the solver had"]);
+    facts.push([`${plural(record.expanded, "position")} searched`, "How much the solver had to search"]);
   }
   $("#edit-facts").replaceChildren(...facts.map(([text, title]) => el("li", { title }, text)));
   $("#edit-watch").hidden = !record;
@@ -227,12 +227,12 @@ function showUnused(record) {
   if (squares.length) {
     view.setDead(squares);
     $("#edit-facts").append(
-      el("li", { title: "Marked with crosses. Another solution may use them." }, `${plural(squares.length, "square")} this solution never uses`),
+      el("li", { title: "Marked with crosses; another solution may use them" }, `${plural(squares.length, "square")} this solution never uses`),
     );
   }
   if (still.length)
     $("#edit-facts").append(
-      el("li", { title: "They stand in the way at most" }, `${plural(still.length, "box")} never moved: ${still.map((cell) => level.name(cell)).join(", ")}`),
+      el("li", { title: "They are only obstacles" }, `${plural(still.length, "box")} never moved: ${still.map((cell) => level.name(cell)).join(", ")}`),
     );
 }
 
@@ -263,7 +263,7 @@ async function keep() {
   state.kept = { collection: id, index };
   set("edit-kept", state.kept);
   await fillCollections(id);
-  notice(`Kept as level ${index}`);
+  notice(`Saved as level ${index}`);
 }
 
 /** @param {string} [chosen] */
@@ -271,7 +271,7 @@ async function fillCollections(chosen = state.kept?.collection ?? "") {
   const own = (await shelves.list()).filter((it) => it.kind === "own" && it.id !== shelves.LOOSE);
   $("#edit-collection").replaceChildren(
     ...own.map(({ id, name }) => el("option", { value: id, selected: id === chosen }, name)),
-    el("option", { value: "" }, "a new one"),
+    el("option", { value: "" }, "New collection"),
   );
   if (own.some((it) => it.id === chosen)) $("#edit-collection").value = chosen;
 }
@@ -427,7 +427,7 @@ function resizeButtons() {
   const sides = ["top", "bottom", "left", "right"];
   /** @type {[string, number, string][]} */
   const ways = [
-    ["−", -1, "Take a line away"],
+    ["−", -1, "Remove a line"],
     ["+", 1, "Add a line"],
   ];
   $("#edit-resize").replaceChildren(

@@ -63,7 +63,7 @@ export class EngineForm {
         ? null
         : el(
             "optgroup",
-            { label: "Best known" },
+            { label: "Automatic" },
             el("option", { value: "auto", selected: initial === "auto" }, "auto"),
           ),
       this.textbook
@@ -78,8 +78,8 @@ export class EngineForm {
             "Planners (SAT and SMT)",
             registry.engines.filter((it) => registry.planners.includes(it.name)),
           ),
-      group("Textbook, in parts", registry.algorithms),
-      group("Programs of the reports", registry.aliases),
+      group("Algorithms, with parts to choose", registry.algorithms),
+      group("Aliases", registry.aliases),
     );
     this.parts = el("div", { class: "parts" });
     this.text = el("input", {
@@ -117,7 +117,7 @@ export class EngineForm {
     this.title =
       [...this.registry.engines, ...this.registry.algorithms, ...this.registry.aliases].find(
         (it) => it.name === this.select.value,
-      )?.title ?? "The best engine known for the goal";
+      )?.title ?? "The default for the goal";
     this.parts.replaceChildren(
       el("p", { class: "about" }, `${this.title[0].toUpperCase()}${this.title.slice(1)}.`),
     );
@@ -148,7 +148,7 @@ export class EngineForm {
       el(
         "details",
         {},
-        el("summary", {}, "Deadlock tests, pruning, switches"),
+        el("summary", {}, "Deadlock tests, pruning, parameters"),
         fieldset("Deadlock tests", this.tests),
         fieldset("Pruning rules", this.rules),
         this.params.length
@@ -226,7 +226,7 @@ export class EngineForm {
       if (answer.problem) throw new Error(answer.problem);
       const best =
         answer.guarantee === "any" ? "any solution" : `fewest ${answer.guarantee.replace(",", ", then ")}`;
-      this.about.textContent = `${answer.engine}: ${best}${answer.complete ? "; can prove that there is none" : ""}.`;
+      this.about.textContent = `${answer.engine}: ${best}${answer.complete ? "; can prove that there is no solution" : ""}.`;
       delete this.about.dataset.kind;
       this.error = null;
     } catch (error) {

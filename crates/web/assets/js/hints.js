@@ -69,7 +69,7 @@ export async function hint(whole) {
     return;
   }
   if (game.reverse) {
-    notice("Hints are for forward play");
+    notice("Hints are available in forward play only");
     return;
   }
   if (game.solved) return;
@@ -120,7 +120,7 @@ function tell(name, next, whole) {
   );
   const more = what === "push" ? "" : " Ask again for more.";
   const texts = {
-    area: "Something can be done in the lit part.",
+    area: "The next push is in the highlighted area.",
     box: `Box ${level.name(next.box)} goes next.`,
     target: `Box ${level.name(next.box)} goes to ${level.name(next.target)}.`,
     push: `Push box ${level.name(next.box)} ${DIRS[next.dir].name}.`,
@@ -143,7 +143,7 @@ async function lookBack(proved, signal) {
   while (good >= 0 && !isKnown(good)) good--;
   let bad = positions.length - 1;
   let sure = true;
-  say(`${lost} Looking how far to take back …`, "bad");
+  say(`${lost} Looking for the last solvable position …`, "bad");
   while (bad - good > 1) {
     const middle = good < 0 && bad - good > 2 ? Math.floor(bad / 2) : Math.floor((good + bad) / 2);
     const { boxes, player } = positions[middle];

@@ -6,6 +6,7 @@ import * as api from "./api.js";
 import { $, el, notice } from "./dom.js";
 import { count, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
+import { gapInPercent } from "./logic/records.js";
 import { beats } from "./logic/results.js";
 import * as link from "./logic/link.js";
 import * as atWork from "./running.js";
@@ -43,7 +44,7 @@ function candidate() {
     game.seek(game.steps.length);
     const lurd = game.solved ? game.lurd() : null;
     game.seek(at);
-    if (lurd) return { name: "the line on the board", lurd };
+    if (lurd) return { name: "your current solution", lurd };
   }
   /** @type {Solution[]} */
   const all = [result.moves, result.pushes, result.found, ...known].filter(Boolean);
@@ -110,7 +111,7 @@ export async function run(own) {
   $("#improve-found").replaceChildren();
   $("#improve-used").value = 0;
   $("#improve").scrollIntoView({ block: "nearest" });
-  tell("Looking for something better …");
+  tell("Improving …");
   const wish = {
     level: session.level.xsb,
     moves: start.lurd,
@@ -144,8 +145,8 @@ function hear(job, first, name, data) {
     job.bound = data.bound ?? job.bound;
     const text = `Improving ${job.title} · ${Math.floor(data.elapsed_s)} of ${Math.round(job.limit)} s`;
     atWork.show("improve", { text, place: link.write("solve", job.source), stop });
-    const bound = job.bound ? `, at least ${count(job.bound)} ${word(first)} are needed` : "";
-    tell(`Looking … ${seconds(data.elapsed_s)} of ${seconds(job.limit)}${bound}`);
+    const bound = job.bound ? `, at least ${count(job.bound)} ${word(first)}` : "";
+    tell(`Improving … ${seconds(data.elapsed_s)} of ${seconds(job.limit)}${bound}`);
   }
   if (name === "improved") $("#improve-found").prepend(row(data, first));
   if (name === "error") tell(data.error.message, "bad");
@@ -163,13 +164,13 @@ function finish(job, first, data) {
   }, job.key);
   if (!$("#improve-found").children.length) $("#improve-found").prepend(row(data, first));
   const value = valueOf(score, first);
-  const gap = bound && value ? `, a gap of ${(((value - bound) / value) * 100).toFixed(0)} %` : "";
+  const gap = bound && value ? `, ${gapInPercent((value - bound) / value)}` : "";
   tell(
     `${plural(score.moves, "move")}, ${plural(score.pushes, "push")}: ` +
-      (proved ? `proved fewest ${word(first)}.` : bound ? `at least ${count(bound)} ${word(first)} are needed${gap}.` : "no bound is known."),
+      (proved ? `proved fewest ${word(first)}.` : bound ? `at least ${count(bound)} ${word(first)}${gap}.` : "no lower bound."),
     "good",
   );
-  if (session.key !== job.key) notice("The solution of another level has been improved; it is listed there");
+  if (session.key !== job.key) notice("The solution of another level was improved; you find it there");
 }
 
 export function start() {

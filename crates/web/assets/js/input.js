@@ -63,7 +63,7 @@ function take(cell, dragged) {
   const ways = new BoxWays(game.level, game.boxes, cell, game.player, game.reverse);
   state.hand = { cell, ways, dragged };
   state.view.setReach(cell, ways, game.reverse ? new Set() : state.dead());
-  if (!dragged && !ways.cells().length) notice("This box cannot be moved from here");
+  if (!dragged && !ways.cells().length) notice("This box cannot be moved now");
 }
 
 /** Makes steps one after the other, quickly enough not to be in the way. @param {any[]} steps @param {boolean} [still] */

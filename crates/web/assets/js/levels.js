@@ -21,7 +21,7 @@ export async function openFrom(collection, index) {
   if (!levels)
     throw new Error(
       shelves.isOwn(collection)
-        ? "That collection is not in this browser. Ask for a link to the level itself: Share makes one."
+        ? "That collection is not stored in this browser. Ask for a link made with Share, which contains the level."
         : `There is no collection "${collection}" here.`,
     );
   const view = levels.find((it) => it.index === index);
@@ -51,7 +51,7 @@ export async function openNext(by) {
   const { shelf, source } = session;
   const next = shelf[session.place + by];
   if (!next) {
-    notice(by > 0 ? "This is the last level here" : "This is the first level here");
+    notice(by > 0 ? "This is the last level" : "This is the first level");
     return;
   }
   if (source.collection) await openFrom(source.collection, next.index);
@@ -95,13 +95,13 @@ export async function bringIn(text, name = "") {
   if (levels.length === 1) {
     const index = await shelves.addLevel(shelves.LOOSE, levels[0]);
     await openFrom(shelves.LOOSE, index);
-    notice("Kept under Loose levels");
+    notice("Saved in Single levels");
   } else {
     const day = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long" });
     const id = await shelves.add(written || name || `Pasted on ${day}`, levels);
     await openFrom(id, 1);
-    const cut = total > levels.length ? `; the file has ${total}, the rest was left out` : "";
-    notice(`${levels.length} levels kept in your library${cut}`);
+    const cut = total > levels.length ? `; the file has ${total}, the rest was skipped` : "";
+    notice(`${levels.length} levels saved in your library${cut}`);
   }
   if (problems.length) notice(`${problems.length} could not be read: ${problems[0].message}`, "bad");
 }
@@ -130,7 +130,7 @@ async function tryBringIn(text, name) {
 /** @param {File} file */
 export async function bringFile(file) {
   if (file.size > MOST_BYTES) {
-    notice(`${file.name} is larger than the ${MOST_BYTES / 1e6} MB the page can take; cut it into parts`, "bad");
+    notice(`${file.name} is larger than the ${MOST_BYTES / 1e6} MB limit; split it`, "bad");
     return;
   }
   const bytes = await file.arrayBuffer();

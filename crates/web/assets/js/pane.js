@@ -66,7 +66,7 @@ export class Pane {
             {
               type: "button",
               class: "ghost",
-              title: "All that is drawn, or full size",
+              title: "Fit to the window, or full size",
               onclick: () => this.tree.fit(!this.tree.isWhole),
             },
             "Fit",

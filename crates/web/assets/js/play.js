@@ -165,10 +165,10 @@ function renderKept() {
               "li",
               {},
               el("button", { type: "button", class: "plain", title: "Go back to this line", onclick: () => goTo(kept) }, describe(kept)),
-              el("button", { type: "button", class: "plain", "aria-label": `Forget ${describe(kept)}`, onclick: () => session.forget(kept) }, "×"),
+              el("button", { type: "button", class: "plain", "aria-label": `Delete ${describe(kept)}`, onclick: () => session.forget(kept) }, "×"),
             ),
           )
-      : [el("li", { class: "dim" }, "Lines you leave by undoing stay here.")]),
+      : [el("li", { class: "dim" }, "Lines you abandon by undoing are kept here.")]),
   );
 }
 

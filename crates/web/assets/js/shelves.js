@@ -11,7 +11,7 @@ import { freeName, sameLevels } from "./logic/library.js";
 
 /** Where single levels that are brought in go. */
 export const LOOSE = "own-loose";
-const LOOSE_NAME = "Loose levels";
+const LOOSE_NAME = "Single levels";
 
 /** @type {Map<string, Promise<LevelView[]>>} */
 const loaded = new Map();

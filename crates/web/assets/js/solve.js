@@ -37,9 +37,9 @@ const state = {
 const ROWS = /** @type {const} */ ([
   ["elapsed_s", "time", seconds, "Time used"],
   ["expanded", "positions", count, "Positions whose successors were generated"],
-  ["rate", "per second", large, "Positions in a second"],
-  ["open", "waiting", large, "Positions in the open list"],
-  ["bound", "at least", count, "No solution has fewer of what is minimised"],
+  ["rate", "per second", large, "Positions expanded per second"],
+  ["open", "open", large, "Positions in the open list"],
+  ["bound", "at least", count, "Lower bound: no solution has fewer"],
   ["bytes", "memory", bytes, "Memory held by the search"],
 ]);
 
@@ -63,7 +63,7 @@ function renderProgress() {
       el(
         "div",
         { class: "stat", title },
-        el("dt", {}, record && name === "open" ? "most waiting" : label),
+        el("dt", {}, record && name === "open" ? "max open" : label),
         el("dd", {}, shown?.[name] === undefined ? "–" : show(shown[name])),
       ),
     ),
@@ -217,7 +217,7 @@ function answer(job, record) {
   renderAnswer(job, record);
   if (session.key === job.key) show(job, record.lurd);
   else
-    notice(`${job.title} is solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}`, "info", {
+    notice(`${job.title} solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}`, "info", {
       name: "Go there",
       run: () => {
         location.hash = link.write("play", job.source);

@@ -105,7 +105,7 @@ function renderChips(wish) {
 function renderCounts() {
   /** @type {[string, (it: any) => any][]} */
   const rows = [
-    ["result", (it) => it.status + (it.optimal ? ", proved best" : "")],
+    ["result", (it) => it.status + (it.optimal ? ", proved optimal" : "")],
     ["pushes", (it) => it.pushes],
     ["moves", (it) => it.moves],
     ["expanded", (it) => count(it.expanded)],
@@ -118,7 +118,7 @@ function renderCounts() {
           .map(([name, number]) => `${name} ${number}`)
           .join(", "),
     ],
-    ["most open", (it) => count(it.most_open)],
+    ["max open", (it) => count(it.most_open)],
     ["stored", (it) => count(it.stored)],
     ["depth", (it) => it.depth],
     ["branching", (it) => it.branching?.toFixed(2)],
@@ -159,7 +159,7 @@ function renderCharts() {
   $("#watch-time").replaceChildren(
     chart(
       series((it) => it.byTime()),
-      { x: "expansions", y: "states", title: "States as the search goes on" },
+      { x: "expansions", y: "states", title: "States over the course of the search" },
     ),
   );
 }

@@ -27,7 +27,7 @@ test("a level is drawn, and solved by itself as it grows", async (page) => {
   await page.fill("#edit-title", "Drawn");
   await page.fill("#edit-author", "Me");
   await page.click("#edit-keep");
-  await says(page, "#notice", /Kept as level 1/);
+  await says(page, "#notice", /Saved as level 1/);
   await page.reload();
   await page.waitForSelector("#edit:not([hidden])");
   assert.match(page.url(), /#edit/);
@@ -61,7 +61,7 @@ test("resize, mirror, rotate, fill, rectangle, undo", async (page) => {
   await page.click("#edit details summary");
   assert.equal(await size(), "9 × 7");
   await page.click('[aria-label="Add a line at the left"]');
-  await page.click('[aria-label="Take a line away at the bottom"]');
+  await page.click('[aria-label="Remove a line at the bottom"]');
   assert.equal(await size(), "10 × 6");
   await page.click("#edit-rotate");
   assert.equal(await size(), "6 × 10");

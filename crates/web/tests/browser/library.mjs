@@ -38,13 +38,13 @@ test("a game survives the next level, a reload, and reverse play", async (page) 
 test("lines that are left, and snapshots, can be returned to", async (page) => {
   await open(page, linkTo(SMALL));
   await keys(page, "d", "d", "z", "s", "s", "d", "d");
-  await says(page, "#kept", /Line left · 1 push/);
+  await says(page, "#kept", /Abandoned line · 1 push/);
   await keys(page, "b");
   await page.fill("#name-text", "Here");
   await page.keyboard.press("Enter");
   await says(page, "#kept", /Here/);
   const before = await text(page, "#transport-count");
-  await page.click("#kept button:has-text('Line left')");
+  await page.click("#kept button:has-text('Abandoned line')");
   await says(page, "#transport-count", /2 \/ 2/);
   await page.click("#kept button:has-text('Here')");
   await says(page, "#transport-count", new RegExp(before));
@@ -62,12 +62,12 @@ test("two tabs on one level lose nothing of each other", async (page) => {
   await other.waitForTimeout(400);
   await open(page, linkTo(SMALL));
   await says(page, "#transport-count", /3 \/ 3/);
-  await says(page, "#kept", /Line left · 1 push/);
-  await page.click("#kept [aria-label^=Forget]");
+  await says(page, "#kept", /Abandoned line · 1 push/);
+  await page.click("#kept [aria-label^=Delete]");
   await keys(page, "d");
   await page.waitForTimeout(400);
   await open(page, linkTo(SMALL));
-  await says(page, "#kept", /Lines you leave/);
+  await says(page, "#kept", /Lines you abandon/);
   await other.close();
 });
 

@@ -104,7 +104,7 @@ test("dead squares, deadlocks with their boxes, and the bound", async (page) => 
 test("hints: a rung at a time from one plan, and how far to undo when it is lost", async (page) => {
   await open(page, linkTo(SMALL));
   await page.click("#hint");
-  await says(page, "#line", /lit part/);
+  await says(page, "#line", /highlighted area/);
   assert.equal(await page.locator("#stage .area").count(), 1);
   let searches = 0;
   page.on("request", (request) => {

@@ -16,7 +16,7 @@ test("a line that was left is a branch, unless it lives on", () => {
   leave(story, { moves: "rRRd", at: 4 }, false, 3);
   leave(story, { moves: "ddd", at: 3 }, false, 4);
   assert.deepEqual(story.kept.map((it) => it.moves), ["rRRd"], "prefixes and walks are not kept");
-  assert.equal(describe(story.kept[0]), "Line left · 2 pushes");
+  assert.equal(describe(story.kept[0]), "Abandoned line · 2 pushes");
 });
 
 test("branches are bounded, snapshots are not touched", () => {

@@ -95,5 +95,5 @@ export const isEmpty = (story) => !story.forward.moves && !story.backward.moves 
 export function describe(kept) {
   const count = pushes(tokens(kept.moves).slice(0, kept.at).join(""));
   const word = kept.reverse ? "pull" : "push";
-  return `${kept.name || (kept.kind === "branch" ? "Line left" : "Snapshot")} · ${count} ${word}${count === 1 ? "" : kept.reverse ? "s" : "es"}`;
+  return `${kept.name || (kept.kind === "branch" ? "Abandoned line" : "Snapshot")} · ${count} ${word}${count === 1 ? "" : kept.reverse ? "s" : "es"}`;
 }

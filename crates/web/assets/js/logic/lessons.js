@@ -7,7 +7,7 @@
 export const LESSONS = [
   {
     title: "BFS against A*",
-    about: "Both find the fewest pushes; A* expands fewer states, because the estimate holds it back from what is far.",
+    about: "Both find the fewest pushes; A* expands fewer states, because its estimate steers it away from states that are far from the goal.",
     collection: "small",
     index: 3,
     a: "bfs",
@@ -16,7 +16,7 @@ export const LESSONS = [
   },
   {
     title: "Manhattan against matching",
-    about: "The better the lower bound, the fewer states lie below the optimum.",
+    about: "The higher the lower bound, the fewer states A* has to expand.",
     collection: "small",
     index: 5,
     a: "astar(h=manhattan)",
@@ -24,8 +24,8 @@ export const LESSONS = [
     goal: "pushes",
   },
   {
-    title: "Without and with deadlock tests",
-    about: "What is pruned at once need not be searched: watch the dashed states.",
+    title: "With and without deadlock tests",
+    about: "Pruned states (dashed) are never expanded.",
     collection: "small",
     index: 3,
     a: "astar(deadlocks=[])",
@@ -34,7 +34,7 @@ export const LESSONS = [
   },
   {
     title: "Moves against pushes",
-    about: "The same search with a state for every step of the player, and with one for every push.",
+    about: "The same search with one state per step of the player, and with one per push.",
     collection: "tutorial",
     index: 4,
     a: "bfs(space=step)",
@@ -42,8 +42,8 @@ export const LESSONS = [
     goal: "any",
   },
   {
-    title: "The rounds of IDA*",
-    about: "IDA* searches depth first up to a bound, and anew with a higher one: the same states come again.",
+    title: "The iterations of IDA*",
+    about: "IDA* searches depth-first up to a bound, then again with a higher one, so states repeat.",
     collection: "small",
     index: 3,
     a: "idastar",

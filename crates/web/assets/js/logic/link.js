@@ -46,7 +46,7 @@ export function parse(fragment) {
     try {
       return { view, options, text: decode(place.slice(1)), moves: rest };
     } catch {
-      return { view, options, problem: "The link is damaged: the level in it cannot be read. Perhaps it was cut when it was copied." };
+      return { view, options, problem: "The link is damaged: the level in it cannot be read. It may have been cut off when copied." };
     }
   }
   if (!place) return { view, options };

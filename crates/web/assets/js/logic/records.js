@@ -7,11 +7,11 @@ import { plural, seconds } from "./format.js";
 
 /** @type {Record<string, string>} */
 const STOPS = {
-  time: "the time was up",
-  memory: "the memory was used up",
-  nodes: "the positions were used up",
+  time: "time limit reached",
+  memory: "memory limit reached",
+  nodes: "node limit reached",
   cancelled: "you stopped it",
-  horizon: "no plan is as short as the horizon allows",
+  horizon: "no plan within the horizon",
 };
 
 /**
@@ -25,11 +25,11 @@ export function verdict(record) {
     return {
       text: `Proved: there is no solution (${spent}).`,
       kind: "bad",
-      title: "Every position that can be reached was looked at or excluded by a sound argument.",
+      title: "Every reachable position was searched or excluded by a sound test.",
     };
   }
   if (record.status !== "solved") {
-    const why = STOPS[record.stop] ?? record.error ?? "the engine had nothing left that it would try";
+    const why = STOPS[record.stop] ?? record.error ?? "the engine gave up";
     return { text: `Not solved: ${why} (${spent}).`, kind: "", title: "" };
   }
   const proof = record.proved && record.guarantee !== "any" ? `, proved fewest ${record.guarantee.replace(",", ", then ")}` : "";
@@ -37,14 +37,20 @@ export function verdict(record) {
     text: `Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}${proof} (${spent}).`,
     kind: "good",
     title: proof
-      ? "The search has excluded every cheaper solution, and the solution was replayed by the verifier. " +
-        "hako solve --goal pushes --proof FILE writes a certificate that another program can check."
-      : "The solution was replayed by the verifier. It need not be the shortest.",
+      ? "The search excluded every better solution, and this one was replayed by the verifier. " +
+        "hako solve --goal pushes --proof FILE writes a proof that other programs can check."
+      : "The solution was replayed by the verifier. It may not be the shortest.",
   };
 }
 
 /**
- * How far the solution may be from the best, if a bound is known and it is not proved best.
+ * A gap such as `gap 13.3 %`, never zero unless it is zero.
+ * @param {number} gap
+ */
+export const gapInPercent = (gap) => `gap ${Math.max(gap * 100, gap > 0 ? 0.1 : 0).toFixed(1)} %`;
+
+/**
+ * How far the solution may be from the optimum, if a bound is known and it is not proved optimal.
  * @param {SolveRecord} record
  * @returns {{ text: string, title: string } | null}
  */
@@ -52,8 +58,8 @@ export function gapText(record) {
   if (record.optimal || record.gap === undefined || record.gap === null || !record.lower_bound) return null;
   const what = record.goal.startsWith("moves") ? "move" : "push";
   return {
-    text: `Not proved best: at least ${plural(record.lower_bound, what)} are needed, a gap of ${(record.gap * 100).toFixed(record.gap < 0.1 ? 1 : 0)} %.`,
-    title: "No solution has fewer than the bound. The gap is how much shorter, in relation to this solution, a best one can be.",
+    text: `Not proved optimal: at least ${plural(record.lower_bound, what)}, ${gapInPercent(record.gap)}.`,
+    title: "The gap is how much shorter, at most, the best solution is than this one.",
   };
 }
 
@@ -64,7 +70,7 @@ export function gapText(record) {
 export function boundText({ bound, incumbent }, goal) {
   const what = goal.startsWith("moves") ? "move" : "push";
   if (incumbent && bound)
-    return ` Best so far ${plural(incumbent, what)}, at least ${bound}: a gap of ${(((incumbent - bound) / incumbent) * 100).toFixed(0)} %.`;
+    return ` Best so far ${plural(incumbent, what)}, at least ${bound}: ${gapInPercent((incumbent - bound) / incumbent)}.`;
   return bound ? ` At least ${plural(bound, what)}.` : "";
 }
 

@@ -22,7 +22,7 @@ export function refute(level, cells, player) {
   const boxes = new Uint8Array(level.size);
   for (const cell of cells) boxes[cell] = 1;
   /** @type {Tried[]} */
-  const tried = [{ boxes, player, from: -1, text: "The boxes as they stand, all others taken away." }];
+  const tried = [{ boxes, player, from: -1, text: "These boxes, with all others removed." }];
   const seen = new Set([positionName(level, boxes, player)]);
   for (let head = 0; head < tried.length; head++) {
     const now = tried[head];

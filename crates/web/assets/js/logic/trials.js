@@ -91,12 +91,12 @@ export function readRecords(text, name) {
         try {
           return JSON.parse(line);
         } catch {
-          throw new Error(`${name}: line ${index + 1} is no JSON`);
+          throw new Error(`${name}: line ${index + 1} is not JSON`);
         }
       });
   }
   const records = found.filter((it) => it && typeof it.status === "string" && it.index !== undefined);
-  if (!records.length) throw new Error(`${name} holds no records of searches`);
+  if (!records.length) throw new Error(`${name} contains no records of searches`);
   return records.map((it) => ({ ...it, label: it.label ?? `${name}: ${shortSpec(it.engine ?? "?")}` }));
 }
 
