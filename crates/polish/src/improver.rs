@@ -1,13 +1,13 @@
-//! An optimizer that can be paused: it holds the best line so far and gives methods turns by
-//! what they have gained for their work.
+//! An optimizer that can be paused: it holds the best line so far and gives methods turns according
+//! to their gain per work.
 //!
-//! Each method comes in levels of effort. An *arm* is a method at one level; it is *spent* once
-//! it has been through the whole line in vain, and fresh again as soon as the line changes.
-//! Among the fresh arms the one with the best ratio of gain to work has the next turn, where
-//! every arm begins with a small gain on credit and work in proportion to its level: so
-//! cheap ones go first, dear ones have their chance, and whatever pays goes on. When all are
-//! spent, the next level of every method is added; when there is none, the work is done.
-//! Work is counted in states, not seconds, so a run is the same on every machine.
+//! Each method has levels of effort. An *arm* is a method at one level (as in a multi-armed bandit);
+//! it is *spent* once it has been through the whole line without success, and fresh again as soon as
+//! the line changes. The next turn goes to the fresh arm with the best ratio of gain to work. Every
+//! arm starts with a small initial gain, and with initial work that grows with its level, so cheap
+//! arms go first and expensive ones still get their chance. When all are spent, the next level of
+//! every method is added; when there is none, the optimizer is done. Work is counted in states, not
+//! seconds, so a run is the same on every machine.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ struct Arm {
     work: f64,
 }
 
-/// What came of a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
     /// This method has found a better line.
@@ -57,11 +57,11 @@ pub enum Progress {
     Finished,
 }
 
-/// States that a turn counts for at least, so that a turn without any is not free.
+/// The least work a turn counts for, so that a turn without states is not free.
 const LEAST_WORK: f64 = 1000.0;
-/// By how much the work on credit grows from level to level.
+/// The factor by which the initial work grows from level to level.
 const LEVEL_WORK: f64 = 8.0;
-/// What remains of old gain and work after a turn of another million states.
+/// The share of earlier gain and work that remains after a million more states.
 const MEMORY_OF_WORK: f64 = 1e7;
 
 impl Improver {
@@ -82,7 +82,7 @@ impl Improver {
         self
     }
 
-    /// The same, changing only the pushes of this stretch.
+    /// The same, changing only the pushes of this section.
     #[must_use]
     pub fn within(mut self, stretch: &Range<usize>) -> Self {
         self.incumbent.within(stretch);
@@ -96,7 +96,7 @@ impl Improver {
         self
     }
 
-    /// The same, going on at a level reached before.
+    /// The same, starting at a level reached before.
     #[must_use]
     pub fn from_level(mut self, level: u32) -> Self {
         for _ in 0..level {
@@ -105,15 +105,15 @@ impl Improver {
         self
     }
 
-    /// The same, beginning at this fraction of the line, so that several optimizers of one
-    /// solution begin with different parts of it.
+    /// The same, starting at this fraction of the line, so that several optimizers of one solution
+    /// start with different parts of it.
     #[must_use]
     pub fn starting_at(mut self, fraction: f64) -> Self {
         self.incumbent.start_at(fraction);
         self
     }
 
-    /// Another solution of the level, whose parts may be of use.
+    /// Adds another solution of the level, whose sections may be useful.
     pub fn add(&mut self, line: Line) -> bool {
         let is_better = self.incumbent.is_better(&line);
         if is_better {
@@ -126,12 +126,12 @@ impl Improver {
         is_better
     }
 
-    /// The best line so far: a solution at every moment.
+    /// The best line so far; always a solution.
     pub fn line(&self) -> &Line {
         self.incumbent.line()
     }
 
-    /// The levels of effort begun.
+    /// The number of levels of effort started.
     pub fn level(&self) -> u32 {
         self.level
     }
@@ -143,7 +143,7 @@ impl Improver {
         let expanded = context.stats.expanded;
         let arm = &mut self.arms[at];
         let slice = match arm.method.turn(&mut self.incumbent, context) {
-            // Memory is short for this one and may do for another.
+            // Another arm may need less memory.
             Err(Stop::Memory) => Ok(Slice::Done),
             other => other,
         };
@@ -163,7 +163,7 @@ impl Improver {
         slice.map(|_| Progress::Working)
     }
 
-    /// The fresh arm that promises most; adds levels as long as none is fresh.
+    /// The most promising fresh arm; adds levels until there is one.
     fn choose(&mut self) -> Option<usize> {
         loop {
             let version = Some(self.incumbent.version());

@@ -1,4 +1,4 @@
-//! The best line so far, and what a line must be to take its place.
+//! The best line so far, and the conditions for replacing it.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(crate) struct Incumbent {
     scale: Scale,
     /// Pushes at the beginning and at the end that must stay as they are.
     kept: (usize, usize),
-    /// What a better line must not have more of.
+    /// Metrics that a better line must not exceed.
     ceiling: Option<(Metric, u32)>,
     /// Other solutions of the level.
     others: Vec<Line>,
@@ -24,7 +24,7 @@ pub(crate) struct Incumbent {
     version: u64,
 }
 
-/// Solutions kept beside the best.
+/// The number of other solutions kept.
 const MOST_OTHERS: usize = 16;
 
 impl Incumbent {
@@ -34,18 +34,18 @@ impl Incumbent {
         Self { line, scale, ranking, kept, ceiling: None, others, origin: 0, version: 0 }
     }
 
-    /// Only the pushes of `stretch` may change.
+    /// Allows only the pushes of `stretch` to change.
     pub(crate) fn within(&mut self, stretch: &Range<usize>) {
         let len = self.line.len();
         self.kept = (stretch.start.min(len), len - stretch.end.min(len));
     }
 
-    /// Nothing may cost more of `metric` than the line does now.
+    /// Forbids lines with more of `metric` than the current one.
     pub(crate) fn capped(&mut self, metric: Metric) {
         self.ceiling = Some((metric, self.line.score().get(metric)));
     }
 
-    /// Sweeps begin at this fraction of the line.
+    /// Starts sweeps at this fraction of the line.
     pub(crate) fn start_at(&mut self, fraction: f64) {
         self.origin = (fraction * self.line.len() as f64) as usize;
     }
@@ -77,12 +77,12 @@ impl Incumbent {
         &self.others
     }
 
-    /// Grows with every change of the line.
+    /// A number that increases with every change of the line.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
-    /// Keeps another solution, to be joined with the best.
+    /// Adds another solution to combine with the best.
     pub(crate) fn add_other(&mut self, line: Line) {
         let is_known = self.others.iter().any(|other| other.pushes() == line.pushes());
         if !is_known && self.others.len() < MOST_OTHERS && line.pushes() != self.line.pushes() {
@@ -91,7 +91,7 @@ impl Incumbent {
         }
     }
 
-    /// Whether `line` may take the place of the best.
+    /// Whether `line` may replace the best.
     pub(crate) fn is_better(&self, line: &Line) -> bool {
         let (new, old) = (line.score(), self.line.score());
         let fits = |(metric, most)| new.get(metric) <= most;

@@ -1,10 +1,10 @@
-//! Makes solutions shorter.
+//! Improves solutions.
 //!
-//! Engines for hard levels look for any solution, and what they find wanders. An [`Improver`]
-//! takes a solution and makes it better by any order of the six metrics, for milliseconds or
-//! for days: cycles are left out, pushes of one box brought together, and stretches searched
-//! anew near the line or anywhere, short ones first. It can be paused at any time, and what it
-//! holds is a solution at every moment. [`polish`] is its quick form for solutions just found.
+//! Engines for hard levels return any solution, usually with many detours. An [`Improver`] improves
+//! a solution in any order of the six metrics, for milliseconds or for days: it removes cycles,
+//! brings pushes of one box together, and searches sections of the solution again, short ones
+//! first. It can be paused at any time and always holds a valid solution. [`polish`] is the quick
+//! version for solutions just found.
 #![forbid(unsafe_code)]
 
 mod corridor;
@@ -23,10 +23,10 @@ use hakooshi_search::Context;
 pub use improver::{Improver, Progress};
 pub use line::Line;
 
-/// Pushes that solve `start` as `pushes` do, never with more pushes nor with more moves.
+/// Shortens the solution `pushes` of `start`, with neither more pushes nor more moves.
 ///
-/// Goes on until nothing more is found or the budget of `context` ends. Pushes that cannot be
-/// played or do not solve the level are given back as they are.
+/// Continues until nothing more is found or the budget of `context` ends. Pushes that are illegal
+/// or do not solve the level are returned unchanged.
 pub fn polish(
     board: &Arc<Board>,
     start: &Position,
@@ -36,7 +36,7 @@ pub fn polish(
     let Some(line) = Line::new(board, start, pushes) else { return pushes.to_vec() };
     let ranking = Ranking::new(&[Metric::Pushes, Metric::Moves]);
     let mut improver = Improver::new(line, ranking).capped(Metric::Moves);
-    // Whatever stops the work, the line is a solution at every moment.
+    // The line is a valid solution whatever stops the work.
     while matches!(improver.turn(context), Ok(Progress::Better(_) | Progress::Working)) {}
     improver.line().pushes().to_vec()
 }

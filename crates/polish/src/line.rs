@@ -1,9 +1,9 @@
-//! A line of play: the pushes of a solution, every position on the way, and the score up to
-//! each, walks being as short as can be.
+//! A line of play: the pushes of a solution with shortest walks, every position on the way, and the
+//! score up to each.
 //!
-//! Whatever makes a line better replaces a stretch of it by other pushes that lead to the
-//! same boxes. The player may then stand elsewhere, but the next push of the old line brings
-//! him back to it, so what lies beyond need not be played again.
+//! An improvement replaces a section of the line by other pushes that lead to the same boxes. The
+//! player may then be elsewhere, but the next push of the old line brings the player back to it, so
+//! the rest need not be replayed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use hakooshi_level::{Dir, Score};
 pub struct Line {
     board: Arc<Board>,
     pushes: Vec<Push>,
-    /// The occupied squares of each position, so many words each.
+    /// The occupied squares of each position, a fixed number of words each.
     occupied: Vec<u64>,
     words: usize,
     players: Vec<Square>,
@@ -25,8 +25,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of `pushes`, ended as soon as it is solved; `None` if it cannot be played or
-    /// does not solve.
+    /// The line of `pushes`, up to the first solved position; `None` if it is illegal or does not
+    /// solve the level.
     pub fn new(board: &Arc<Board>, start: &Position, pushes: &[Push]) -> Option<Self> {
         let mut line = Self {
             board: Arc::clone(board),
@@ -40,7 +40,7 @@ impl Line {
         line.play(&mut start.clone(), pushes)?.then_some(line)
     }
 
-    /// The score of the whole line.
+    /// The score of the line.
     pub fn score(&self) -> Score {
         self.score_at(self.len())
     }
@@ -91,8 +91,8 @@ impl Line {
         Position::new(&self.board, &boxes, self.players[at])
     }
 
-    /// The line with a stretch of it replaced; `None` if that cannot be played or does not
-    /// lead to the same boxes, or at the end to a solved position.
+    /// The line with a section replaced; `None` if the result is illegal, or the section does not
+    /// lead to the same boxes (at the end of the line: to a solved position).
     pub(crate) fn with(&self, stretch: &Range<usize>, pushes: &[Push]) -> Option<Self> {
         let mut line = self.before(stretch.start);
         let mut position = line.position(stretch.start);
@@ -103,8 +103,7 @@ impl Line {
         if position.occupied().words() != self.occupied(at) {
             return None;
         }
-        // This push brings the player back to the old line, and makes the pushes after it count
-        // as they did.
+        // This push brings the player back to the old line, so later pushes count as before.
         line.play(&mut position, &self.pushes[at..=at])?;
         let score = line.score();
         line.pushes.extend_from_slice(&self.pushes[at + 1..]);
@@ -126,8 +125,8 @@ impl Line {
         }
     }
 
-    /// Plays on from the last position until all is played or the position solved; says
-    /// whether it is solved, or `None` if a push cannot be made.
+    /// Plays pushes from the last position until all are played or the position is solved. Returns
+    /// whether it is solved, or `None` if a push is illegal.
     fn play(&mut self, position: &mut Position, pushes: &[Push]) -> Option<bool> {
         let board = Arc::clone(&self.board);
         let mut walks = Walks::new(&board);

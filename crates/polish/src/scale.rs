@@ -1,20 +1,18 @@
-//! Scores packed for searching: the metrics that count, in one number that adds and compares
-//! as the ranking does.
+//! Scores packed into one number that can be added and that compares like the ranking.
 //!
 //! ```text
 //!   63        first        second         third        0
 //!   | 1 bit | 21 bits    | 21 bits      | 21 bits      |
 //! ```
 //!
-//! Three metrics guide a search. Those named after them only decide between whole lines, and a
-//! ranking that names fewer is completed by moves and pushes, so that no search is
-//! indifferent to wandering.
+//! The first three metrics guide a search; the rest only decide between complete lines. A ranking
+//! with fewer metrics is completed by moves and pushes, so that every search avoids detours.
 
 use hakooshi_level::{Metric, Ranking, Score};
 
 /// Bits of one metric.
 const WIDTH: u32 = 21;
-/// The most that one metric can count.
+/// The largest value of a metric.
 const MOST: u32 = (1 << WIDTH) - 1;
 
 /// A packed score.
@@ -54,7 +52,7 @@ impl Scale {
         })
     }
 
-    /// So much of the first metric.
+    /// A packed score with this value of the first metric and nothing else.
     pub(crate) const fn first(amount: u32) -> Cost {
         (amount as u64) << (2 * WIDTH)
     }

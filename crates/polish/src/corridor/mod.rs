@@ -1,14 +1,14 @@
-//! HOT. A shortest way through the configurations near a line, step by step.
+//! HOT. A shortest path through the configurations near a line, step by step.
 //!
-//! Uniform-cost search over single steps of the player, from one position of the line onwards.
-//! A step costs what the ranking counts, so every one of the six metrics is minimised exactly
-//! among the configurations that are allowed. Steps, not walks with a push at their end: all
-//! states of a configuration lie together, and each push of it is generated once instead of
-//! once for every square at which the player may have entered (on XSokoban about four).
+//! Uniform-cost search over single steps of the player, starting from a position of the line. A step
+//! costs what the ranking counts, so each of the six metrics is minimised exactly among the allowed
+//! configurations. Steps instead of walks that end with a push: all states of a configuration are
+//! stored together, and each push is generated once instead of once for every square at which the
+//! player may have entered (about four on XSokoban).
 //!
-//! Whenever the search meets the line again more cheaply, it has found a better stretch; so it
-//! is worth its time even if it does not get to the end. What is allowed: configurations
-//! [near](Near) the line; those of several lines, which joins their best parts; or all.
+//! Whenever the search meets the line again at a lower cost, it has found a better section, so it is
+//! useful even if it does not reach the end. The allowed configurations are those [near](Near) the
+//! line, those of several lines, or all.
 
 mod near;
 mod queue;
@@ -45,21 +45,21 @@ pub(crate) enum Allowed {
     All,
 }
 
-/// What is to be searched.
+/// What to search.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
-    /// Positions between which the line is to be made better.
+    /// The positions between which to improve the line.
     pub(crate) stretch: Range<usize>,
     pub(crate) allowed: Allowed,
-    /// States are dropped that cost so much more of the first metric than the line when it was
-    /// last near them.
+    /// States are dropped if they cost this much more, in the first metric, than the line did when
+    /// it was last near them.
     pub(crate) slack: Option<u32>,
-    /// Whether states are dropped from which, by the matching of boxes and goals, no better
-    /// solution can come.
+    /// Whether states are dropped if, by the matching of boxes and goals, no better solution can
+    /// follow.
     pub(crate) bounded: bool,
 }
 
-/// A better way for a stretch of the line.
+/// A better section of the line.
 #[derive(Clone, Debug)]
 pub(crate) struct Shortcut {
     pub(crate) stretch: Range<usize>,
@@ -74,18 +74,18 @@ pub(crate) struct Corridor<'a> {
     scope: Scope,
     board: Arc<Board>,
     near: Option<Near<'a>>,
-    /// The last position of the stretch with boxes of this key.
+    /// By key of the boxes: the last position of the section that has them.
     on_line: HashMap<u64, usize>,
-    /// By position of the stretch: what the line costs from its start.
+    /// By position of the section: the cost of the line up to there.
     line_costs: Vec<Cost>,
     steps: Steps,
     table: Table,
     queue: Queue,
-    /// The states closed, if tails matter: then a nibble does not tell the way back.
+    /// The states closed, if tails matter: a nibble is then not enough to follow the path back.
     log: Vec<Waiting>,
     log_memory: Reservation,
     bound: Option<Bound>,
-    /// The best meeting with the line: what it saves, where, and the state.
+    /// The best meeting with the line: saving, position and state.
     meeting: Option<(Cost, usize, Waiting)>,
     reached: usize,
     is_begun: bool,
@@ -116,7 +116,7 @@ const SOLVED: u32 = u32::MAX;
 const NO_PARENT: u32 = u32::MAX;
 
 impl<'a> Corridor<'a> {
-    /// A search of `scope`; `None` if the line is too long to be counted.
+    /// A search of `scope`; `None` if the line is too long for the packed score.
     pub(crate) fn new(
         incumbent: &'a Incumbent,
         scope: Scope,
@@ -179,20 +179,19 @@ impl<'a> Corridor<'a> {
         })
     }
 
-    /// What the matching has cost, in states closed: making its tables, and once for every
-    /// configuration met.
+    /// The work of the matching, in states: building its tables, and once per configuration.
     pub(crate) fn matching_work(&self) -> usize {
         let Some(bound) = &self.bound else { return 0 };
         let boxes = bound.position.boxes().len();
         boxes * self.board.size() / 2 + bound.matched * boxes * boxes / 128
     }
 
-    /// The last position of the line that was met.
+    /// The last position of the line that the search has met.
     pub(crate) fn reached(&self) -> usize {
         self.reached
     }
 
-    /// The best stretch found so far.
+    /// The best section found so far.
     pub(crate) fn shortcut(&self) -> Option<Shortcut> {
         let (_, at, state) = self.meeting?;
         Some(Shortcut { stretch: self.scope.stretch.start..at, pushes: self.pushes_to(state) })
@@ -201,7 +200,7 @@ impl<'a> Corridor<'a> {
     fn begin(&mut self) -> Result<(), Stop> {
         let (line, stretch) = (self.line, self.scope.stretch.clone());
         let start = line.position(stretch.start);
-        // What came before the stretch is known, and so is what its first step costs.
+        // The step before the section is known, and so is the cost of its first step.
         let tail = stretch.start.checked_sub(1).map_or(0, |before| {
             let push = line.pushes()[before];
             self.steps.after_push(push.dir, self.board.step(push.from, push.dir))
@@ -246,7 +245,7 @@ impl<'a> Corridor<'a> {
         Ok(())
     }
 
-    /// What [`Head::on_line`] is to be for the configuration in `boxes`.
+    /// The value of [`Head::on_line`] for the configuration in `boxes`.
     fn place_on_line(&self, key: u64) -> u32 {
         if self.scope.stretch.end == self.line.len() && self.is_solved() {
             return SOLVED;
@@ -308,7 +307,7 @@ impl<'a> Corridor<'a> {
         Ok(None)
     }
 
-    /// Notes a state with boxes as on the line; whether the search is done.
+    /// Records a state with the boxes of the line. Returns whether the search is done.
     fn meets(&mut self, cost: Cost, head: &Head, state: Waiting) -> bool {
         let (line, stretch) = (self.line, &self.scope.stretch);
         let at = if head.on_line == SOLVED { line.len() } else { head.on_line as usize - 1 };
@@ -317,7 +316,7 @@ impl<'a> Corridor<'a> {
         }
         let ends = head.on_line == SOLVED || at == stretch.end;
         if head.on_line != SOLVED {
-            // Only from the line's own square, and with its own tail, does it go on as it did.
+            // The rest of the line costs the same only from its own square and with its own tail.
             let last = line.pushes()[at - 1];
             let is_same = state.player == line.player(at)
                 && (!self.steps.have_tails() || state.step == step_code(last.dir, true));
@@ -328,7 +327,7 @@ impl<'a> Corridor<'a> {
         self.reached = self.reached.max(at);
         let saved = self.line_costs[at - stretch.start].saturating_sub(cost);
         if saved > self.meeting.map_or(0, |(saved, ..)| saved) {
-            // The log has not got this state yet.
+            // This state is not in the log yet.
             self.meeting = Some((saved, at, state));
         }
         ends
@@ -447,7 +446,7 @@ impl<'a> Corridor<'a> {
         let left = left?;
         let score = Score { moves: left, pushes: left, ..Score::default() };
         let whole = self.line_costs[self.scope.stretch.len()];
-        // One less than what the line costs is as dear as an improvement can be.
+        // An improvement costs at most one less than the line.
         Some(most.min(whole.checked_sub(scale.delta(&score) + 1)?))
     }
 
@@ -486,8 +485,8 @@ impl<'a> Corridor<'a> {
 }
 
 impl Search for Corridor<'_> {
-    /// [`Turn::Found`] are the pushes of the stretch found; [`Turn::Exhausted`] says that no
-    /// allowed way is better.
+    /// [`Turn::Found`] has the pushes of the section found; [`Turn::Exhausted`] means that no allowed
+    /// path is better.
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
             self.is_begun = true;

@@ -1,13 +1,13 @@
 //! HOT. Which configurations count as near the line.
 //!
-//! Those in which all but a few boxes stand as in some one position of the line, and each of
-//! the few no farther from a square it has left empty than its ring allows: the vicinity of
-//! Gouezel's optimizer in YASO. There the set is listed beforehand; here a configuration is
-//! asked when it is met, so that nothing is spent on those that cannot be reached.
+//! Those in which all but a few boxes are placed as in one position of the line, and each of these
+//! few is within a given radius of a square that is missing its box: the vicinity of Gouezel's
+//! optimizer in YASO. There the set is listed in advance; here a configuration is tested when the
+//! search reaches it, so no time is spent on unreachable ones.
 //!
-//! The line is scanned from its end. Two positions differ by no more boxes than there are runs
-//! of pushes between them, so a configuration that differs from one position in many boxes
-//! skips as many runs: most of the line is never compared.
+//! The line is scanned from its end. Two positions differ by at most as many boxes as there are runs
+//! of pushes between them, so a configuration that differs from a position in many boxes can skip as
+//! many runs. Most of the line is never compared.
 
 use std::ops::Range;
 
@@ -15,12 +15,12 @@ use hakooshi_board::{Board, Square};
 
 use crate::line::{Line, squares};
 
-/// The most boxes that may be astray.
+/// The most boxes that may deviate.
 pub(crate) const MOST_ASTRAY: usize = 4;
-/// A ring without end.
+/// No limit on the distance.
 pub(crate) const ANYWHERE: u16 = u16::MAX;
 
-/// For each box that may be astray, how far it may be, largest first.
+/// For each box that may deviate, how far, largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rings {
     astray: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Rings {
 }
 
 impl Rings {
-    /// Rings of these radii.
+    /// Boxes may deviate by these distances.
     pub(crate) fn new(radii: &[u16]) -> Self {
         let mut radius = [0; MOST_ASTRAY];
         let astray = radii.len().min(MOST_ASTRAY);
@@ -38,16 +38,16 @@ impl Rings {
     }
 }
 
-/// Asks about configurations near a stretch of a line.
+/// Tests whether configurations are near a section of a line.
 #[derive(Debug)]
 pub(super) struct Near<'a> {
     line: &'a Line,
     rings: Rings,
     first: usize,
     last: usize,
-    /// By position of the stretch: runs of pushes of one box before it.
+    /// By position of the section: the number of runs before it.
     runs: Vec<u32>,
-    /// By number of runs: the last position with no more.
+    /// By number of runs: the last position with at most as many before it.
     last_with: Vec<u32>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Near<'a> {
         Self { line, rings, first: stretch.start, last: stretch.end, runs, last_with }
     }
 
-    /// The last position of the stretch that `boxes` are near to.
+    /// The last position of the section that `boxes` are near.
     #[inline]
     pub(super) fn last(&self, boxes: &[u64]) -> Option<usize> {
         let most = self.rings.astray as u32;
@@ -87,8 +87,8 @@ impl<'a> Near<'a> {
                 at -= 1;
                 continue;
             }
-            // So many runs at least lie between this position and one that is near; one of
-            // them may have begun before it.
+            // At least this many runs lie between this position and a near one; one of them may
+            // have begun before it.
             let skipped = astray - most - 1;
             let left = self.runs[at - self.first].checked_sub(skipped)?;
             let before = if skipped == 0 { at } else { self.last_with[left as usize] as usize + 1 };
@@ -99,7 +99,7 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// Whether the boxes astray can be paired with the squares they left, each in its ring.
+    /// Whether the deviating boxes can be paired with the missing squares, each within its radius.
     fn are_in_rings(&self, line: &[u64], boxes: &[u64], astray: usize) -> bool {
         if self.rings.radius[astray.saturating_sub(1)] == ANYWHERE || astray == 0 {
             return true;
@@ -121,8 +121,8 @@ impl<'a> Near<'a> {
     }
 }
 
-/// Whether the squares of `left` and `found` can be paired such that, from the farthest pair
-/// to the nearest, none is farther apart than its radius.
+/// Whether the squares of `left` and `found` can be paired so that, from the farthest pair to the
+/// nearest, each distance is within its radius.
 fn pairs(board: &Board, left: &[Square], found: &mut [Square], radius: &[u16]) -> bool {
     fn try_from(
         board: &Board,
@@ -151,14 +151,14 @@ fn pairs(board: &Board, left: &[Square], found: &mut [Square], radius: &[u16]) -
     try_from(board, left, found, &mut [0; MOST_ASTRAY], 0, radius)
 }
 
-/// Rows and columns between two squares. A walk round walls may be longer, but needs a table
-/// of the square of the board.
+/// The Manhattan distance of two squares. Walls may make the real distance longer, but that would
+/// need a table quadratic in the size of the board.
 fn distance(board: &Board, one: Square, other: Square) -> u16 {
     let (one, other) = (board.cell(one), board.cell(other));
     one.row.abs_diff(other.row) + one.col.abs_diff(other.col)
 }
 
-/// How many boxes stand elsewhere: each is missing in one place and found in another.
+/// The number of boxes that differ: each is missing on one square and found on another.
 #[inline]
 fn astray(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>() / 2
@@ -171,7 +171,7 @@ mod tests {
 
     const HALL: &str = "#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########";
 
-    /// What [`Near::last`] says, found by looking at every position.
+    /// [`Near::last`], by comparing every position.
     fn last_by_hand(line: &Line, boxes: &[u64], rings: Rings) -> Option<usize> {
         let near = Near::new(line, 0..line.len(), rings);
         (0..=line.len()).rev().find(|&at| {

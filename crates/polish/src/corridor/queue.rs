@@ -1,6 +1,6 @@
-//! HOT. States waiting by cost. A step adds one of a few amounts, so the states of one cost
-//! have children of a few costs only: these are gathered in lists of their own and enter the
-//! tree of buckets once a bucket is done.
+//! HOT. The open list, in buckets by cost. A step adds one of a few amounts, so the states of one
+//! bucket have children of only a few costs. These are collected in separate lists and added to the
+//! tree of buckets when the bucket is done.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use crate::scale::Cost;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
     pub(super) row: Row,
-    /// The state before, among those logged.
+    /// The index of the previous state in the log.
     pub(super) parent: u32,
     pub(super) player: Square,
     /// The step that led to it.
     pub(super) step: u8,
 }
 
-/// The states waiting.
+/// The open list.
 #[derive(Debug)]
 pub(super) struct Queue {
     buckets: BTreeMap<Cost, Vec<Waiting>>,
-    /// The children of the current bucket, by what they cost more.
+    /// The children of the current bucket, by additional cost.
     children: Vec<(Cost, Vec<Waiting>)>,
     spare: Vec<Vec<Waiting>>,
     len: usize,
@@ -67,7 +67,7 @@ impl Queue {
             let bucket = bucket.or_insert_with(|| self.spare.pop().unwrap_or_default());
             bucket.append(list);
         }
-        // Lists grow by doubling, and the spare ones stay as large as they were.
+        // Lists grow by doubling, and spare lists keep their capacity.
         self.memory.resize(
             self.len.max(self.memory.bytes() / size_of::<Waiting>() / 4) * 2 * size_of::<Waiting>(),
         )
@@ -80,13 +80,13 @@ impl Queue {
         Some((cost, bucket))
     }
 
-    /// Puts the rest of a bucket back.
+    /// Returns the rest of a bucket to the list.
     pub(super) fn put_back(&mut self, cost: Cost, bucket: Vec<Waiting>) {
         self.len += bucket.len();
         self.buckets.insert(cost, bucket);
     }
 
-    /// Returns the list of a bucket that is done.
+    /// Takes back the empty list of a finished bucket for reuse.
     pub(super) fn recycle(&mut self, mut bucket: Vec<Waiting>) {
         bucket.clear();
         if self.spare.len() < 8 {

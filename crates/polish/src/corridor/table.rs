@@ -1,9 +1,9 @@
-//! HOT. The configurations met by a search, with one nibble for each square of the player.
+//! HOT. The configurations reached by a search, with one nibble per square of the player.
 //!
-//! A configuration is the set of boxes; a state is a configuration and the player's square. A
-//! state takes half a byte, which says whether it has been reached and by what step, so the
-//! way back needs no pointers. Rows live in segments that never move, and a hash table of
-//! four-byte numbers finds them.
+//! A configuration is the set of boxes; a state is a configuration and the player's square. A state
+//! takes half a byte, which says whether it has been reached and by which step, so following a path
+//! back needs no pointers. Rows are stored in segments that never move and are found through a hash
+//! table of four-byte indices.
 //!
 //! ```text
 //!   row:  key | most | on the line | tail | boxes, a bit a square | steps, a nibble a square
@@ -29,7 +29,7 @@ const NIBBLES: usize = 16;
 /// The number of a configuration.
 pub(super) type Row = u32;
 
-/// The configurations met.
+/// The configurations reached.
 #[derive(Debug)]
 pub(super) struct Table {
     segments: Vec<Box<[u64]>>,
@@ -40,16 +40,16 @@ pub(super) struct Table {
     memory: Reservation,
 }
 
-/// What a row begins with.
+/// The first fields of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// Of boxes and tail.
+    /// The hash of boxes and tail.
     pub(super) key: u64,
-    /// A state that costs more is not worth keeping.
+    /// States that cost more are dropped.
     pub(super) most: Cost,
     /// One more than the last position of the line with these boxes; zero if there is none.
     pub(super) on_line: u32,
-    /// What else the cost of the next step depends on.
+    /// See [`super::tail`].
     pub(super) tail: u32,
 }
 
@@ -87,7 +87,7 @@ impl Table {
         }
         let segments = wanted.div_ceil(SEGMENT).saturating_sub(self.segments.len());
         let grows = wanted > self.index.capacity();
-        // While the index grows, the old one and the new coexist.
+        // While the index grows, the old and the new one coexist.
         let index =
             if grows { (self.index.capacity() + SEGMENT) * 3 * size_of::<Row>() } else { 0 };
         let segment_bytes = SEGMENT * self.row_words * size_of::<u64>();
@@ -150,7 +150,7 @@ impl Table {
         (slice(&self.segments, self.row_words, row)[word] >> shift) as u8 & 15
     }
 
-    /// Notes the step by which a state was reached.
+    /// Sets the step by which a state was reached.
     #[inline]
     pub(super) fn set_step(&mut self, row: Row, player: Square, step: u8) {
         let (word, shift) = self.place(player);

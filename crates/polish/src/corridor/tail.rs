@@ -1,15 +1,15 @@
-//! What the cost of the next step depends on besides boxes and player, and what a step costs.
+//! The *tail* of a state: what the cost of the next step depends on besides boxes and player.
 //!
-//! Moves and pushes need nothing. Box lines and pushing sessions need to know whether the step
-//! before was a push and where to, player lines its direction, box changes the box pushed
-//! last. Only what the scale counts is kept, so that no state is split without need.
+//! Moves and pushes need no tail. Box lines and pushing sessions need to know whether the last step
+//! was a push and in which direction, player lines its direction, box changes the box pushed last.
+//! Only what the scale counts is kept, so that states are not split unnecessarily.
 
 use hakooshi_board::Square;
 use hakooshi_level::{Dir, Metric, Score};
 
 use crate::scale::{Cost, Scale};
 
-/// The tail of a state, packed: what came before, as far as it matters.
+/// The tail of a state, packed.
 ///
 /// ```text
 ///   bits 0-1 direction | 2 direction known | 3 a push | 4-19 square of the box pushed last
@@ -20,7 +20,7 @@ const DIR_KNOWN: Tail = 1 << 2;
 const PUSH: Tail = 1 << 3;
 const BOX_SHIFT: u32 = 4;
 
-/// How steps are counted.
+/// Computes the costs of steps.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "what is counted, independently")]
 pub(super) struct Steps {
@@ -97,7 +97,7 @@ impl Steps {
     }
 }
 
-/// Whether a step to `dir` turns; the first step does.
+/// Whether a step in direction `dir` changes direction; the first step does.
 #[inline]
 const fn turns(tail: Tail, dir: Dir) -> bool {
     tail & DIR_KNOWN == 0 || tail & 3 != dir.index() as Tail

@@ -1,8 +1,8 @@
-//! Pushes that lead back to where the line has been are left out.
+//! Removes pushes that lead back to an earlier position.
 //!
-//! Two positions count as the same if the boxes are and the player can walk from one square to
-//! the other. That walk may be longer than the pushes left out; where it would cost more than
-//! is gained, only a return to the very same square counts.
+//! Two positions count as the same if their boxes are the same and the player can walk from one
+//! square to the other. If that walk would cost more than is saved, only a return to the same square
+//! counts.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ fn first(incumbent: &Incumbent) -> Option<Line> {
             (position.key(board, reach.first()), position.key(board, position.player()))
         })
         .unzip();
-    // Keys may be equal by chance; [`Line::with`] compares the boxes.
+    // Hash keys may collide; [`Line::with`] compares the boxes.
     [regions, squares].iter().find_map(|keys| {
         let last: HashMap<u64, usize> =
             keys.iter().enumerate().map(|(at, &key)| (key, at)).collect();

@@ -1,9 +1,9 @@
-//! Pushes of one box that others interrupt are brought together where the order permits.
+//! Brings together pushes of one box that are interrupted by others, where the order permits.
 //!
-//! A run is a maximal stretch of pushes of one box. If the box has a later run, that one is
-//! tried right after the first, and the first right before that one; the boxes end up the same
-//! either way, and a walk or two is saved. The pushes stay as they are, so all that has to be
-//! tested is whether they can be made in the new order.
+//! A run is a maximal sequence of pushes of one box. If the box has a later run, that one is tried
+//! right after the first, and the first right before the later one. The boxes end up the same either
+//! way, and a walk or two is saved. The pushes stay the same, so only their legality in the new order
+//! has to be tested.
 //!
 //! ```text
 //!   A A B B A A C        A A A A B B C   or   B B A A A A C
@@ -36,7 +36,7 @@ impl Method for Merge {
                 Some(better) => {
                     incumbent.offer(better);
                     all = runs(incumbent);
-                    // What comes before may fit together now.
+                    // Earlier runs may fit together now.
                     at = at.saturating_sub(1);
                 }
                 None => at += 1,
@@ -46,7 +46,7 @@ impl Method for Merge {
     }
 }
 
-/// A stretch of pushes of one box.
+/// A run: pushes of one box in a row.
 pub(super) struct Run {
     box_index: usize,
     pub(super) stretch: Range<usize>,

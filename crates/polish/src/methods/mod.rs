@@ -1,10 +1,9 @@
-//! Ways of making a line better: one file each.
+//! Methods that improve a line, one file each.
 //!
-//! A method works in slices: `Method::turn` tries something that takes a moment, offers what
-//! it finds to the `Incumbent`, and says whether it has been through the whole line in vain.
-//! To write one, add a file with a struct that keeps where it is between slices, and its row
-//! in [`ALL`]; the schedule, the switch on the command line, the tests of soundness and the
-//! account of what it gained follow from the row.
+//! A method works in slices: `Method::turn` makes a short attempt, offers what it finds to the
+//! `Incumbent`, and returns whether it has been through the whole line without success. To write
+//! one, add a file with a struct that keeps its place between slices, and a row in [`ALL`]; the
+//! schedule, `--methods` and the tests use that row.
 
 mod cycles;
 mod merge;
@@ -24,24 +23,23 @@ use crate::incumbent::Incumbent;
 pub(crate) enum Slice {
     /// There is more to try.
     More,
-    /// The whole line has been tried since it last changed, and nothing is left that this
-    /// method would find.
+    /// The whole line has been tried since it last changed, without success.
     Done,
 }
 
-/// A way of making a line better, with a place in the line.
+/// A method with its place in the line.
 pub(crate) trait Method: Send {
     /// Works for one slice on the line of `incumbent`.
     fn turn(&mut self, incumbent: &mut Incumbent, context: &mut Context<'_>)
     -> Result<Slice, Stop>;
 }
 
-/// A method that can be asked for by name.
+/// A method with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodEntry {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it does.
+    /// One line about it.
     pub title: &'static str,
     /// The method at this level of effort, counted from zero; `None` if there is no such level.
     pub(crate) build: fn(level: u32, incumbent: &Incumbent) -> Option<Box<dyn Method>>,
@@ -63,7 +61,7 @@ pub fn by_name(name: &str) -> Option<&'static MethodEntry> {
     ALL.iter().copied().find(|entry| entry.name == name)
 }
 
-/// A place that goes round the line until it has been all round without a change.
+/// A place that moves along the line, and around, until a full round has changed nothing.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
     at: usize,
@@ -89,8 +87,8 @@ impl Sweep {
         self.at
     }
 
-    /// Goes on by `pushes`; `ends` if the slice went to the end of the line. Whether all of the
-    /// line has now been tried in vain.
+    /// Advances by `pushes`; `ends` if the slice reached the end of the line. Returns whether the
+    /// whole line has been tried without success.
     fn advance(&mut self, pushes: usize, ends: bool, incumbent: &Incumbent) -> Slice {
         let range = incumbent.range();
         if self.version == incumbent.version() {
@@ -104,8 +102,8 @@ impl Sweep {
     }
 }
 
-/// Searches `scope` by at most `nodes` states and offers the best stretch found, however the
-/// search ends. Also says which position of the line it has come to.
+/// Searches `scope` with at most `nodes` states and offers the best section found, however the
+/// search ends. Also returns the last position of the line that it reached.
 fn search(
     incumbent: &mut Incumbent,
     scope: Scope,
@@ -127,7 +125,7 @@ fn search(
     (ended.and_then(|turn| charge(matching, context).map(|()| turn)), reached)
 }
 
-/// Counts work that closes no states as so many of them.
+/// Counts work that closes no states as this many states.
 fn charge(states: usize, context: &mut Context<'_>) -> Result<(), Stop> {
     (0..states).try_for_each(|_| context.expand(hakooshi_search::Cost::ZERO, 0))
 }

@@ -1,9 +1,9 @@
-//! Box permutations: the boxes that move in a slice of the line are pushed one after another,
-//! in every order and to every assignment of the squares they end on.
+//! Box permutations: the boxes that move in a section of the line are pushed one after another, in
+//! every order and with every assignment to the squares they end on.
 //!
-//! Each box goes by fewest pushes straight to its square. That undoes detours, orders that cost
-//! walks, and boxes that would better have swapped their goals, where a search near the line
-//! would have to pass through configurations far from it.
+//! Each box goes straight to its square with the fewest pushes. This removes detours, orders with
+//! long walks, and boxes that should have swapped goals, for which a search near the line would have
+//! to pass through configurations far from it.
 
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Position, Push, Reach, Square, View};
@@ -18,7 +18,7 @@ struct Permute {
     sweep: Sweep,
 }
 
-/// The most pushes of a slice.
+/// The most pushes in a section.
 const LONGEST: usize = 100;
 
 impl Method for Permute {
@@ -37,7 +37,7 @@ impl Method for Permute {
             reach: Reach::new(line.board()),
             incumbent,
             pushes: Vec::new(),
-            // A few pushes more may save moves.
+            // A few more pushes may save moves.
             most: end - start + if by_pushes { 0 } else { 4 },
             found: Vec::new(),
         };
@@ -57,8 +57,8 @@ impl Method for Permute {
 }
 
 impl Permute {
-    /// Where the slice that begins at `start` ends, where the next begins, and the squares that
-    /// the boxes moved in it leave and come to.
+    /// The end of the section that begins at `start`, the beginning of the next, and the squares
+    /// from and to which boxes move in it.
     fn slice(
         &self,
         start: usize,

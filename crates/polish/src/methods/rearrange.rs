@@ -1,9 +1,9 @@
-//! Runs of pushes are moved across others.
+//! Moves runs of pushes past other runs.
 //!
-//! A run is a maximal stretch of pushes of one box. Each run is tried some places earlier and
-//! later in the line; the pushes stay as they are, so the boxes end up the same and only the
-//! walks between them change. Where [`merge`](super::merge) joins two runs of one box, this finds
-//! an order with less walking among runs of different boxes.
+//! A run is a maximal sequence of pushes of one box. Each run is tried a few places earlier and later
+//! in the line; the pushes stay the same, so the boxes end up the same and only the walks change.
+//! While [`merge`](super::merge) joins two runs of one box, this finds an order of runs of different
+//! boxes with less walking.
 //!
 //! ```text
 //!   A A B B C C D        A A C C B B D
@@ -18,13 +18,13 @@ use crate::line::Line;
 
 /// Goes through the runs of the line.
 struct Rearrange {
-    /// How many runs a run may be moved across.
+    /// How many runs a run may be moved past.
     far: usize,
     at: usize,
     version: u64,
 }
 
-/// Runs that one slice of work goes through.
+/// Runs tried in one slice.
 const RUNS: usize = 8;
 
 impl Method for Rearrange {
@@ -45,7 +45,7 @@ impl Method for Rearrange {
                     let other =
                         if is_later { at.checked_add(across) } else { at.checked_sub(across) };
                     let Some(other) = other.filter(|&other| other < runs.len()) else { continue };
-                    // A push is played in about the time in which so many states are closed.
+                    // Playing a push takes about as long as closing this many states.
                     let pushes =
                         runs[at.max(other)].stretch.end - runs[at.min(other)].stretch.start;
                     charge(pushes * incumbent.line().board().size() / 32, context)?;

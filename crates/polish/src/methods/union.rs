@@ -1,9 +1,9 @@
-//! The graph of several solutions, searched as a whole.
+//! Searches the union of several solutions.
 //!
-//! Solutions of one level share positions, and where they do, the best part of one can go on
-//! as the best part of another. All configurations of all lines are allowed at once, with any
-//! push between them, so that the best way through the union is found, not only those that
-//! change lines at a shared position.
+//! Solutions of one level share positions, where the best section of one can continue as the best
+//! section of another. All configurations of all lines are allowed, with any push between them, so
+//! the search finds the best path through the union, not only paths that change lines at shared
+//! positions.
 
 use hakooshi_search::{Context, Stop};
 

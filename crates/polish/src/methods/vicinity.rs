@@ -1,11 +1,11 @@
-//! Vicinity search: the best way through all configurations in which up to four boxes stand
-//! near where they stand on the line.
+//! Vicinity search: the best path through all configurations in which up to four boxes deviate from
+//! the line.
 //!
-//! The strongest method of YASO, there by Sébastien Gouezel: for every position of the line a
-//! few boxes may be moved within rings, and the shortest way from the start to the end is
-//! sought in the set so made. Here the set is never listed ([`crate::corridor`]), the search
-//! begins at any position and joins the line wherever it pays, and each level has rings of its
-//! own, from one box anywhere to four boxes close by.
+//! The strongest method of YASO, due to Sébastien Gouezel: in every position of the line, a few
+//! boxes may be moved within a given radius, and the shortest path through the resulting set is
+//! found. Here the set is never listed ([`crate::corridor`]), the search starts at any position and
+//! rejoins the line wherever that saves something, and each level has its own radii, from one box
+//! anywhere to four boxes close to their squares.
 
 use hakooshi_level::Metric;
 use hakooshi_search::{Context, Stop, Turn};
@@ -14,10 +14,10 @@ use super::{Method, MethodEntry, Slice, Sweep, search};
 use crate::corridor::{ANYWHERE, Allowed, Rings, Scope};
 use crate::incumbent::Incumbent;
 
-/// A set of rings, and the states that one search may close.
+/// The radii, and the number of states that one search may close.
 struct Shape {
     rings: &'static [u16],
-    /// How far a state may lag behind the line: moves, or pushes if these count first.
+    /// How much more a state may cost than the line: in moves, or in pushes if these come first.
     slack: (u32, u32),
     nodes: u64,
 }
@@ -60,7 +60,7 @@ impl Method for Vicinity {
         let (ended, reached) = search(incumbent, scope, self.nodes, context);
         match ended {
             Ok(Turn::Paused) | Err(Stop::Memory) => {
-                // The next search overlaps with this one, so that no stretch is only ever cut.
+                // The next search overlaps with this one, so that no section is always split.
                 let step = ((reached - start) / 2).max(4);
                 Ok(self.sweep.advance(step, start + step >= incumbent.range().end, incumbent))
             }

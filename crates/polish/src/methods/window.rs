@@ -1,8 +1,8 @@
-//! Window search: a stretch of the line solved anew, to the optimum, with any box anywhere.
+//! Window search: solves a section of the line again, optimally, with the boxes anywhere.
 //!
-//! Windows slide over the line and grow from level to level. A state is dropped when, by the
-//! matching of its boxes to where they are to be at the end of the window, it cannot beat the
-//! line; so a window that is searched to its end is optimal.
+//! Windows slide over the line and grow from level to level. A state is dropped if, by the matching
+//! of its boxes to their squares at the end of the window, it cannot beat the line; so a window that
+//! is searched completely is optimal.
 
 use hakooshi_search::{Context, Stop};
 
@@ -42,7 +42,7 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
     title: "solves sections of the solution again, optimally where it can",
     build: |level, incumbent| {
         let pushes = 8usize.checked_shl(level)?;
-        // Once a window is the whole line, only longer searches are left to try.
+        // Once the window is the whole line, only the number of states can grow.
         let is_last = level > 0 && pushes / 2 >= incumbent.line().len();
         (!is_last || level < 16).then(|| {
             let nodes = 50_000 << level.min(20);
