@@ -152,9 +152,10 @@ fn parameter(param: &Param) -> String {
 
 /// A parameter with its default, its other choices and its meaning.
 fn explained(param: &Param) -> String {
-    let others = param.words.iter().filter(|word| **word != param.show(param.default));
-    let others: String = others.map(|word| format!(" or `{word}`")).collect();
-    format!("`{}`{others}: {}", parameter(param), param.title)
+    let shown = parameter(param);
+    let others = param.words.iter().filter(|word| !shown.ends_with(*word));
+    let choices: Vec<&str> = std::iter::once(shown.as_str()).chain(others.copied()).collect();
+    format!("`{}`: {}", choices.join("` or `"), param.title)
 }
 
 /// The claims that hold.
