@@ -22,7 +22,10 @@ const STOREYS: &[&[&str]] = &[
 /// in their tests.
 const ASIDE: &[(&str, &[&str])] = &[
     ("hakooshi-testkit", &["hakooshi-level"]),
-    ("hakooshi-fuzzing", &["hakooshi-level", "hakooshi-board", "hakooshi-search", "hakooshi"]),
+    (
+        "hakooshi-fuzzing",
+        &["hakooshi-level", "hakooshi-board", "hakooshi-search", "hakooshi", "hakooshi-testkit"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -32,6 +32,9 @@ Usage: cargo xtask COMMAND
   test [--quick] [STEP...]    everything that must pass, or only the steps named
   nightly [STEP...]           what takes too long for every change
   bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
+  attack [--minutes N] [--answers N] [--seed N]
+                              random searches on random levels against the oracle; what is
+                              false is made small and kept in levels/regressions
   fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
                               needs a nightly toolchain and cargo-fuzz
   results                     writes the table of results of the newest run into the documents
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         ["bench", ref rest @ ..] => {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
+        ["attack", ref rest @ ..] => attack(rest),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["results"] => results::write(),
         ["screenshots"] => browser::screenshots(),
@@ -71,6 +75,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Attacks the searches with what the words say, built for release.
+fn attack(words: &[&str]) -> Result<(), String> {
+    let run = ["run", "--release", "--package", "hakooshi-fuzzing", "--bin", "attack", "--"];
+    shell::cargo(&[&run[..], words].concat())
 }
 
 /// Runs the steps asked for. The counts are the last line printed, for programs that look

@@ -184,6 +184,25 @@ pub(crate) const NIGHTLY: &[Step] = &[
         by_hand: None,
         run: packages::verify,
     },
+    Step {
+        name: "attack",
+        title: "ten million answers of random searches agree with the oracle",
+        slow: true,
+        by_hand: Some("cargo xtask attack --answers 10000000"),
+        run: || Outcome::of(crate::attack(&["--answers", "10000000"])),
+    },
+    Step {
+        name: "kills",
+        title: "a thousand runs are killed and resumed, and nothing is lost or doubled",
+        slow: true,
+        by_hand: Some("HAKOOSHI_KILLS=1000 cargo test --package hakooshi-cli --test kills"),
+        run: || {
+            let words = ["test", "--package", "hakooshi-cli", "--test", "kills"];
+            let mut kills = command("cargo", &words);
+            kills.env("HAKOOSHI_KILLS", "1000");
+            Outcome::of(shell::run(kills))
+        },
+    },
 ];
 
 /// The steps for the help.

@@ -4,8 +4,11 @@
 //! Each [`Target`] is a function of bytes that panics when something is wrong. Coverage-guided
 //! fuzzing (`fuzz/`) and the bounded run of the ordinary tests ([`run()`]) call the same
 //! functions; they differ in who makes the inputs.
+//!
+//! [`attack()`] asks random searches about random levels and compares what they say with an oracle.
 #![forbid(unsafe_code)]
 
+mod attack;
 mod engine_spec;
 mod level_text;
 mod move_text;
@@ -13,6 +16,7 @@ mod mutate;
 mod run;
 mod seeds;
 
+pub use attack::{Falsehood, Summary, Verdict, attack, attack_on};
 pub use engine_spec::engine_spec;
 pub use level_text::level_text;
 pub use move_text::move_text;

@@ -93,7 +93,7 @@ fn attempt(
     };
     let mut encoding = grown(Encoding::new(&facts, shape), horizon);
     let goal = encoding.goal();
-    let mut oracle = Oracle::start();
+    let mut oracle = Oracle::start(context.memory());
     loop {
         match oracle.ask(&mut encoding.cnf, &[goal], horizon, context)? {
             Answer::Unsat(_) => break,
@@ -119,7 +119,7 @@ fn attempt(
     let text = whole.cnf.dimacs(&comment);
     std::fs::write(files.formula, text).map_err(|error| cannot_write(files.formula, &error))?;
     let (variables, clauses) = (whole.cnf.vars(), whole.cnf.clauses());
-    let mut oracle = Oracle::prove(files.formula, files.lrat)?;
+    let mut oracle = Oracle::prove(files.formula, files.lrat, context.memory())?;
     // The solver has the clauses from the file.
     drop(whole.cnf.take_new());
     let answer = oracle.ask(&mut whole.cnf, &[], horizon, context)?;

@@ -1,7 +1,7 @@
 //! The limits of a search, and why it stopped.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::{self, Clock};
@@ -12,6 +12,8 @@ pub struct Cancel {
     raised: Arc<AtomicBool>,
     /// The parent flag: when it is raised, so is this one.
     above: Option<Arc<Self>>,
+    /// Looks at it after which it raises itself.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 impl Cancel {
@@ -24,7 +26,13 @@ impl Cancel {
     /// without stopping their caller.
     #[must_use]
     pub fn below(&self) -> Self {
-        Self { raised: Arc::default(), above: Some(Arc::new(self.clone())) }
+        Self { above: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+
+    /// A flag that raises itself when it has been looked at so often: for tests of what searches do
+    /// then.
+    pub fn after_looks(looks: u64) -> Self {
+        Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::default() }
     }
 
     /// Raises the flag.
@@ -34,6 +42,12 @@ impl Cancel {
 
     /// Whether the flag is raised.
     pub fn is_cancelled(&self) -> bool {
+        let fewer = |looks: u64| looks.checked_sub(1);
+        if let Some(looks) = &self.looks
+            && looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer).is_err()
+        {
+            self.cancel();
+        }
         self.raised.load(Ordering::Relaxed)
             || self.above.as_ref().is_some_and(|above| above.is_cancelled())
     }
@@ -116,5 +130,8 @@ mod tests {
         assert!(second.is_cancelled() && !first.is_cancelled() && !above.is_cancelled());
         above.cancel();
         assert!(first.is_cancelled());
+        let impatient = Cancel::after_looks(2);
+        let looks = [impatient.is_cancelled(), impatient.below().is_cancelled()];
+        assert_eq!((looks, impatient.is_cancelled()), ([false, false], true));
     }
 }

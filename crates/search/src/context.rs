@@ -19,6 +19,21 @@ const POLL: Duration = Duration::from_millis(2);
 /// Time between two progress events.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
+/// When a search must stop, for work that has no [`Context`] at hand. Reading it costs a look at the
+/// clock, so it is for pieces of work of many microseconds.
+#[derive(Clone, Debug, Default)]
+pub struct Deadline {
+    until: Option<Instant>,
+    cancel: Cancel,
+}
+
+impl Deadline {
+    /// Whether the time is up or the flag raised.
+    pub fn is_over(&self) -> bool {
+        self.cancel.is_cancelled() || self.until.is_some_and(|until| now() >= until)
+    }
+}
+
 /// The budget, counters and observer of one search, passed down through it.
 pub struct Context<'a> {
     budget: Budget,
@@ -32,6 +47,7 @@ pub struct Context<'a> {
     bound: Cost,
     incumbent: Option<Incumbent>,
     traces_nodes: bool,
+    looks: u64,
     /// The counters so far. `peak_bytes` excludes the account [`Context::memory`].
     pub stats: Stats,
 }
@@ -76,6 +92,7 @@ impl<'a> Context<'a> {
             countdown: 1,
             bound: Cost::ZERO,
             incumbent: None,
+            looks: 0,
             stats: Stats::default(),
         }
     }
@@ -104,6 +121,7 @@ impl<'a> Context<'a> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
+        self.looks += 1;
         let elapsed = self.elapsed();
         let since = elapsed.saturating_sub(self.polled);
         self.polled = elapsed;
@@ -130,6 +148,31 @@ impl<'a> Context<'a> {
             self.observer.on(&Event::Progress(snapshot));
         }
         Ok(())
+    }
+
+    /// Looks at the clock and the cancel flag and does nothing else: within an expansion, of which
+    /// one on a large board can take longer than the time between two polls.
+    #[inline]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        if self.budget.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        self.looks += 1;
+        match self.budget.time {
+            Some(most) if self.elapsed() >= most => Err(Stop::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// How often the clock has been looked at: what tests measure work by.
+    pub fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// The end of the budget's time.
+    pub fn deadline(&self) -> Deadline {
+        let until = self.budget.time.and_then(|time| self.started.checked_add(time));
+        Deadline { until, cancel: self.budget.cancel.clone() }
     }
 
     /// Records that no solution costs less than `bound`.

@@ -30,10 +30,10 @@ mod task;
 
 pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Stop};
-pub use context::{Context, Incumbent};
+pub use context::{Context, Deadline, Incumbent};
 pub use cost::{Cost, Objective, UnknownObjective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
-pub use memory::{Memory, Reservation};
+pub use memory::{Memory, Reservation, reserved};
 pub use search::{Search, Turn, go_on};
 pub use stats::Stats;
 pub use task::Task;

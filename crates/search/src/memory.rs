@@ -9,6 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Stop;
 
+/// Bytes held by all reservations of this process.
+static RESERVED: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes held by all reservations of this process, of whatever budget.
+pub fn reserved() -> usize {
+    RESERVED.load(Ordering::Relaxed)
+}
+
 /// The account of one budget. Clones share the account.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -20,6 +28,8 @@ struct Account {
     held: AtomicUsize,
     peak: AtomicUsize,
     most: AtomicUsize,
+    /// Requests for more that are granted before one is refused.
+    granted: AtomicUsize,
 }
 
 impl Default for Memory {
@@ -33,7 +43,21 @@ impl Memory {
     pub fn new(most: Option<usize>) -> Self {
         let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
         let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Self { account: Arc::new(Account { held, peak, most }) }
+        let granted = AtomicUsize::new(usize::MAX);
+        Self { account: Arc::new(Account { held, peak, most, granted }) }
+    }
+
+    /// An account that refuses one request for more, after having granted so many: for tests of
+    /// what searches do then.
+    pub fn refusing_after(granted: usize) -> Self {
+        let memory = Self::new(None);
+        memory.account.granted.store(granted, Ordering::Relaxed);
+        memory
+    }
+
+    /// Whether the refusal is still to come.
+    pub fn will_refuse(&self) -> bool {
+        self.account.granted.load(Ordering::Relaxed) != usize::MAX
     }
 
     /// A reservation that holds nothing yet.
@@ -82,15 +106,24 @@ impl Reservation {
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
+            if account.granted.load(Ordering::Relaxed) != usize::MAX {
+                // At zero this wraps round, and nothing more is refused.
+                let left = account.granted.fetch_sub(1, Ordering::Relaxed);
+                if left == 0 {
+                    return Err(Stop::Memory);
+                }
+            }
             let (more, most) = (bytes - self.bytes, account.most.load(Ordering::Relaxed));
             // Adding first and subtracting on failure could make another thread fail because of
             // bytes that are never granted.
             let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
             let before = account.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
             let held = before.map_err(|_| Stop::Memory)? + more;
+            RESERVED.fetch_add(more, Ordering::Relaxed);
             account.peak.fetch_max(held, Ordering::Relaxed);
         } else if bytes < self.bytes {
             account.held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+            RESERVED.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
         }
         self.bytes = bytes;
         Ok(())
@@ -111,6 +144,7 @@ impl Reservation {
 impl Drop for Reservation {
     fn drop(&mut self) {
         self.memory.account.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        RESERVED.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -137,6 +171,16 @@ mod tests {
         let endless = Memory::default();
         let (mut one, mut two) = (endless.reservation(), endless.reservation());
         assert_eq!((one.resize(1), two.resize(usize::MAX)), (Ok(()), Err(Stop::Memory)));
+    }
+
+    #[test]
+    fn one_request_is_refused_on_purpose() {
+        let memory = Memory::refusing_after(2);
+        let mut one = memory.reservation();
+        assert_eq!((one.resize(1), one.resize(1), one.resize(0)), (Ok(()), Ok(()), Ok(())));
+        assert_eq!((one.resize(2), memory.will_refuse()), (Ok(()), true));
+        assert_eq!((one.resize(3), one.bytes()), (Err(Stop::Memory), 2));
+        assert_eq!((one.resize(3), memory.will_refuse()), (Ok(()), false));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use hakooshi_board::{Push, Reach};
 use hakooshi_search::spec::{Measure, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
+use hakooshi_search::{Context, Cost, Memory, Reservation, Search, Stop, Task, Turn, go_on};
 
 use super::cnf::Lit;
 use super::encoding::{Encoding, Shape};
@@ -97,7 +97,9 @@ impl Search for SatPlanner {
         let horizons = match horizons {
             Some(begun) => begun,
             None => match Facts::new(&task.board, &task.start) {
-                Some(facts) => horizons.insert(Horizons::new(&facts, *shape, *longest)),
+                Some(facts) => {
+                    horizons.insert(Horizons::new(&facts, *shape, *longest, &task.memory))
+                }
                 None => return Ok(Turn::Exhausted),
             },
         };
@@ -105,7 +107,7 @@ impl Search for SatPlanner {
     }
 
     fn bytes(&self) -> usize {
-        self.formula.bytes()
+        self.formula.bytes() + self.horizons.as_ref().map_or(0, |it| it.oracle.bytes())
     }
 }
 
@@ -124,11 +126,11 @@ struct Horizons {
 }
 
 impl Horizons {
-    fn new(facts: &Arc<Facts>, shape: Shape, longest: u32) -> Self {
+    fn new(facts: &Arc<Facts>, shape: Shape, longest: u32, memory: &Memory) -> Self {
         let far = facts.start.boxes().iter().filter_map(|&at| facts.pushes_to_goal(at)).max();
         Self {
             encoding: Encoding::new(facts, shape),
-            oracle: Oracle::start(),
+            oracle: Oracle::start(memory),
             horizon: if shape.parallel { far.unwrap_or(1).max(1) } else { facts.bound },
             longest,
             states: facts.states().unwrap_or(u64::MAX),

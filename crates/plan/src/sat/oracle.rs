@@ -13,11 +13,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_search::{Context, Cost, Memory, Reservation, Stop};
 
 use super::cnf::{Cnf, Lit};
 use crate::PlanError;
 use crate::error::NoAnswer;
+use crate::resident::Gauge;
 
 /// Time between two looks at the budget.
 const POLL: Duration = Duration::from_millis(10);
@@ -61,18 +62,21 @@ pub(crate) struct Oracle {
     conflicts: Arc<AtomicU64>,
     /// Conflicts that have been counted as expansions.
     counted: u64,
+    /// What the solver has taken beyond the account of its formula.
+    taken: Reservation,
+    gauge: Gauge,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Oracle {
-    /// Starts a solver.
-    pub(crate) fn start() -> Self {
-        Self::spawn(None)
+    /// Starts a solver that takes from this account.
+    pub(crate) fn start(memory: &Memory) -> Self {
+        Self::spawn(None, memory)
     }
 
     /// Starts a solver that reads a DIMACS file and writes an LRAT proof about it. It is complete
     /// once the oracle has been closed, if the device had room for it: the solver does not look.
-    pub(crate) fn prove(formula: &Path, proof: &Path) -> Result<Self, PlanError> {
+    pub(crate) fn prove(formula: &Path, proof: &Path, memory: &Memory) -> Result<Self, PlanError> {
         let text = |path: &Path| {
             let text = path.to_str().map(str::to_owned);
             text.ok_or_else(|| PlanError::Write {
@@ -80,10 +84,11 @@ impl Oracle {
                 reason: "CaDiCaL wants a name in UTF-8".to_owned(),
             })
         };
-        Ok(Self::spawn(Some([text(formula)?, text(proof)?])))
+        Ok(Self::spawn(Some([text(formula)?, text(proof)?]), memory))
     }
 
-    fn spawn(proof: Option<[String; 2]>) -> Self {
+    fn spawn(proof: Option<[String; 2]>, memory: &Memory) -> Self {
+        let (taken, gauge) = (memory.reservation(), Gauge::new());
         let (questions, asked) = channel::<Question>();
         let (answer, answers) = channel();
         let (stop, conflicts) = (TerminateFlag::new(), Arc::new(AtomicU64::new(0)));
@@ -113,7 +118,7 @@ impl Oracle {
             }
         });
         let (questions, thread) = (Some(questions), Some(thread));
-        Self { questions, answers, stop, conflicts, counted: 0, thread }
+        Self { questions, answers, stop, conflicts, counted: 0, taken, gauge, thread }
     }
 
     /// Adds the new clauses of `cnf` for good and asks whether all can hold with `assumptions`.
@@ -147,7 +152,8 @@ impl Oracle {
                     return Err(NoAnswer::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Err(stop) = context.poll(Cost::new(horizon, 0), 0) {
+                    let room = self.taken.resize(self.gauge.grown(&self.taken));
+                    if let Err(stop) = room.and_then(|()| context.poll(Cost::new(horizon, 0), 0)) {
                         self.interrupt();
                         self.count(context);
                         return Err(stop.into());
@@ -155,6 +161,11 @@ impl Oracle {
                 }
             }
         }
+    }
+
+    /// Bytes that the solver has taken beyond the account of its formula.
+    pub(crate) fn bytes(&self) -> usize {
+        self.taken.bytes()
     }
 
     /// Adds the conflicts since the last time; others may count in the same context.
@@ -225,7 +236,7 @@ mod tests {
 
     #[test]
     fn clauses_stay_and_assumptions_do_not() {
-        let (mut silent, mut oracle) = (Silent, Oracle::start());
+        let (mut silent, mut oracle) = (Silent, Oracle::start(&Memory::default()));
         let mut context = Context::new(Budget::default(), &mut silent);
         let mut cnf = Cnf::default();
         let (one, two) = (cnf.var(), cnf.var());
@@ -256,7 +267,7 @@ mod tests {
                 }
             }
         }
-        let (mut silent, mut oracle) = (Silent, Oracle::start());
+        let (mut silent, mut oracle) = (Silent, Oracle::start(&Memory::default()));
         let cancel = hakooshi_search::Cancel::new();
         cancel.cancel();
         let mut context = Context::new(Budget { cancel, ..Budget::default() }, &mut silent);

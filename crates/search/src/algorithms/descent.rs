@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use hakooshi_board::Square;
 
 use super::deepening::{Limit, Settings};
-use super::tree::{DEAD, Tree};
+use super::tree::{DEAD, LOOK, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
@@ -232,8 +232,11 @@ impl<S: Space> Descent<S> {
         if self.tree.options.informed {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
-        for &action in &actions {
+        for (at, &action) in actions.iter().enumerate() {
             self.generate::<L>(action, moved.map(|(_, to)| to), state, context);
+            if at % LOOK == LOOK - 1 {
+                context.look()?;
+            }
         }
         self.actions = actions;
         let inertia = self.settings.inertia;

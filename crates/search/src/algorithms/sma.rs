@@ -22,7 +22,7 @@ use hakooshi_board::Square;
 
 use super::best_first::TIES;
 use super::bounded_memory::BoundedMemory;
-use super::tree::{DEAD, Tree};
+use super::tree::{DEAD, LOOK, Tree};
 use super::{Algorithm, Guide, INERTIA, build_in_space};
 use crate::space::Space;
 use crate::spec::{Param, SearchClaims, SearchEntry};
@@ -163,8 +163,11 @@ impl<S: Space> BoundedSearch<S> {
         self.memory.tree.update(place, |node| (node.open_key, node.actions) = (None, count));
         self.guide.heuristic.expand(self.space.position());
         context.stats.generated += wanted.len() as u64;
-        for &(index, floor) in &wanted {
+        for (at, &(index, floor)) in wanted.iter().enumerate() {
             self.generate(place, (index, actions[index as usize]), floor, last, context);
+            if at % LOOK == LOOK - 1 {
+                context.look()?;
+            }
         }
         (self.actions, self.wanted) = (actions, wanted);
         self.memory.has_forgotten |= !self.without_room.is_empty();

@@ -13,6 +13,10 @@ use crate::spec::SearchSpec;
 use crate::store::{Inserted, Layout, StateId, Store};
 use crate::{Context, Cost, Memory, Node, Reservation, Stop, Task, Turn};
 
+/// Successors between two looks at the clock within an expansion. Three hundred boxes have a
+/// thousand, and on a board of a hundred by hundred squares each takes up to a millisecond.
+pub(super) const LOOK: usize = 32;
+
 /// How a search treats the states it generates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeOptions {
@@ -187,20 +191,28 @@ impl<S: Space> Tree<S> {
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         self.space.actions(&mut actions);
-        let room = self.reserve(actions.len());
-        if room.is_ok() {
+        let mut done = self.reserve(actions.len());
+        if done.is_ok() {
             if self.options.informed {
                 self.guide.heuristic.expand(self.space.position());
             }
             context.stats.generated += actions.len() as u64;
             let (cost, last) = (self.store.cost(id), last.map(|(_, to)| to));
-            for &action in &actions {
-                self.generate((id, cost), action, last, context);
+            for some in actions.chunks(LOOK) {
+                for &action in some {
+                    self.generate((id, cost), action, last, context);
+                }
+                if some.len() == LOOK {
+                    done = context.look();
+                    if done.is_err() {
+                        break;
+                    }
+                }
             }
             context.stats.stored = self.store.len() as u64;
         }
         self.actions = actions;
-        room
+        done
     }
 
     fn reserve(&mut self, more: usize) -> Result<(), Stop> {

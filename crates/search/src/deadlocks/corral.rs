@@ -26,6 +26,7 @@ use super::subgame::{Outcome, Subgame};
 use super::subgame_cache::SubgameCache;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
 use crate::spec::Param;
+use crate::{Context, Stop};
 
 /// The largest fence that is also searched for a way to goals, and the positions for that.
 const MOST_TO_BRING_HOME: usize = 5;
@@ -279,8 +280,13 @@ impl Detector for CorralTest {
         Verdict::Unknown
     }
 
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.game.deadline = context.deadline();
+        Ok(())
+    }
+
     fn bytes(&self) -> usize {
-        self.cache.bytes()
+        self.cache.bytes() + self.game.bytes()
     }
 }
 

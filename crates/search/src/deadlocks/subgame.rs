@@ -11,6 +11,10 @@ use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, View, move
 use hashbrown::HashTable;
 
 use super::{Detector, Freeze};
+use crate::Deadline;
+
+/// Positions between two looks at the deadline: more than most subgames have.
+const LOOK: usize = 128;
 
 /// How the search of a subgame ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +23,7 @@ pub(super) enum Outcome {
     Unreachable,
     /// Some line of play does.
     Reached,
-    /// The limit of positions came first.
+    /// The limit of positions, or the end of the time, came first.
     LimitReached,
 }
 
@@ -32,6 +36,8 @@ pub(super) struct Subgame {
     position: Position,
     reach: Reach,
     pushes: Vec<Push>,
+    /// When to give up.
+    pub(super) deadline: Deadline,
     /// The positions found: each its boxes in order and the first square of the player's region.
     states: Vec<Square>,
     seen: HashTable<u32>,
@@ -47,10 +53,16 @@ impl Subgame {
             position: Position::new(board, &[], first),
             reach: Reach::new(board),
             pushes: Vec::new(),
+            deadline: Deadline::default(),
             states: Vec::new(),
             seen: HashTable::new(),
             board: Arc::clone(board),
         }
+    }
+
+    /// Bytes held from one search to the next.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<Square>() + self.seen.capacity() * size_of::<u64>()
     }
 
     /// The first square of the player's region when only `boxes` are on the board.
@@ -84,7 +96,8 @@ impl Subgame {
                 return Outcome::Reached;
             }
             self.expand(fixed);
-            if self.seen.len() > most {
+            let is_over = next.is_multiple_of(LOOK) && self.deadline.is_over();
+            if is_over || self.seen.len() > most {
                 return Outcome::LimitReached;
             }
         }

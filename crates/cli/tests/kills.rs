@@ -1,0 +1,80 @@
+//! Runs that are killed at random moments and resumed: nothing is lost or doubled, and the file
+//! can always be read. `HAKOOSHI_KILLS` says how many; the nightly run asks for a thousand.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{Files, ONE, TWO, lines};
+use hakooshi_testkit::Rng;
+use serde_json::Value;
+
+/// Levels of a run.
+const LEVELS: usize = 120;
+
+fn kills() -> usize {
+    std::env::var("HAKOOSHI_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(25)
+}
+
+/// The whole lines of a file, which must be records; a last line may have been cut off.
+fn whole(text: &str) -> Vec<Value> {
+    lines(&text[..text.rfind('\n').map_or(0, |at| at + 1)])
+}
+
+/// What each line says of its level, which must be there once at most.
+fn by_index(records: &[Value]) -> BTreeMap<u64, String> {
+    let mut found = BTreeMap::new();
+    for record in records {
+        let index = record["index"].as_u64().expect("an index");
+        let told = format!("{} {}", record["status"], record["pushes"]);
+        assert_eq!(found.insert(index, told), None, "two lines for level {index}");
+    }
+    found
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let files = Files::new();
+    let text = format!("{ONE}\n{TWO}\n").repeat(LEVELS / 2);
+    let levels = files.put("l.xsb", text);
+    let mut rng = Rng::new(20);
+    let mut killed = 0;
+    while killed < kills() {
+        let out = files.name("out.jsonl");
+        let _ = std::fs::remove_file(&out);
+        let mut before = BTreeMap::new();
+        for tries in 1.. {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
+                .args(["solve", &levels, "--format", "jsonl", "--goal", "pushes", "--jobs", "2"])
+                .args(["--resume", &out, "-o", &out])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the binary starts");
+            // Longer and longer, so that the run ends at last.
+            std::thread::sleep(Duration::from_micros(rng.below(6000 * tries) as u64));
+            let ended = child.try_wait().expect("asked");
+            child.kill().expect("killed");
+            let status = child.wait().expect("ended");
+            let text = std::fs::read_to_string(&out).unwrap_or_default();
+            let now = by_index(&whole(&text));
+            for (index, told) in &before {
+                assert_eq!(now.get(index), Some(told), "level {index} after {killed} kills");
+            }
+            before = now;
+            if ended.is_some() {
+                assert_eq!(status.code(), Some(0));
+                break;
+            }
+            killed += 1;
+        }
+        assert!(std::fs::read_to_string(&out).expect("written").ends_with('\n'));
+        let all: Vec<u64> = before.keys().copied().collect();
+        assert_eq!(all, (1..=LEVELS as u64).collect::<Vec<_>>());
+        let left = std::fs::read_dir(files.folder()).expect("a folder").count();
+        assert_eq!(left, 2, "nothing but the levels and the records");
+    }
+}

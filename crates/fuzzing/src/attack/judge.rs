@@ -1,0 +1,171 @@
+//! What a report says against what the oracle knows.
+
+use hakooshi::{Engine, Objective, Options, Polish, Report, Status, solve};
+use hakooshi_level::Level;
+use hakooshi_search::spec::SearchSpec;
+use hakooshi_search::{Budget, Silent, Stop};
+use hakooshi_testkit::{Cost, Oracle, Rng, State, replay};
+
+/// More states than the levels drawn here have, but for a few that are left out.
+pub(super) const MOST_STATES: usize = 20_000;
+
+/// Expansions of a search: enough for most to come to their end.
+const NODES: u64 = 2500;
+
+/// The truth about a level.
+#[derive(Debug)]
+pub(super) struct Truth {
+    /// The level.
+    pub(super) level: Level,
+    /// The least pushes with the least moves among them, and the reverse; `None` if there is no
+    /// solution.
+    best: Option<(Cost, Cost)>,
+}
+
+impl Truth {
+    /// Asks the oracle; `None` if there are too many states.
+    pub(super) fn of(level: &Level) -> Option<Self> {
+        let oracle = Oracle::new(level, MOST_STATES).ok()?;
+        let start = State::start(level);
+        let best = oracle.push_optimum(&start).zip(oracle.move_optimum(&start));
+        Some(Self { level: level.clone(), best })
+    }
+
+    /// The best solution's value of `objective` in the order in which it counts.
+    fn least(&self, objective: Objective) -> Option<(u32, u32)> {
+        let (by_pushes, by_moves) = self.best?;
+        Some(measure(objective, if objective.moves_first() { by_moves } else { by_pushes }))
+    }
+}
+
+/// What `objective` counts in a solution; what it does not count is zero.
+fn measure(objective: Objective, Cost { pushes, moves }: Cost) -> (u32, u32) {
+    match objective {
+        Objective::Any => (0, 0),
+        Objective::Pushes => (pushes, 0),
+        Objective::PushesMoves => (pushes, moves),
+        Objective::Moves => (moves, 0),
+        Objective::MovesPushes => (moves, pushes),
+    }
+}
+
+/// The limits of a search, written so that a failure can be repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    pub(super) nodes: u64,
+    pub(super) bytes: Option<usize>,
+}
+
+impl Limits {
+    /// Generous ones mostly; some that end the search at its beginning or in its midst.
+    pub(super) fn draw(rng: &mut Rng) -> Self {
+        let nodes = if rng.chance(15) { rng.below(60) as u64 } else { NODES };
+        let most = 1 << rng.between(8, 18);
+        let bytes = rng.chance(12).then(|| rng.below(most));
+        Self { nodes, bytes }
+    }
+
+    fn budget(self) -> Budget {
+        Budget { nodes: Some(self.nodes), bytes: self.bytes, ..Budget::default() }
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// A solution, proved best in something.
+    Optimal,
+    /// A solution.
+    Solved,
+    /// Proved to have none.
+    Unsolvable,
+    /// A limit was met.
+    Stopped,
+    /// An incomplete search had nothing left to try.
+    GaveUp,
+}
+
+/// Runs a search and compares its report with the truth; `Err` says what is wrong.
+pub(super) fn judge(
+    truth: &Truth,
+    search: &str,
+    spec: &SearchSpec,
+    objective: Objective,
+    limits: Limits,
+) -> Result<Verdict, String> {
+    let options = Options {
+        objective,
+        engine: Engine::Spec(search.to_owned()),
+        budget: limits.budget(),
+        polish: Polish::Never,
+        ..Options::default()
+    };
+    let report = solve(&truth.level, &options, &mut Silent).map_err(|error| error.to_string())?;
+    check_limits(&report, limits)?;
+    check_bound(&report, truth)?;
+    match &report.status {
+        Status::Solved(solution) => {
+            let replayed = replay(&truth.level, &solution.moves().to_string());
+            let cost = replayed.map_err(|error| format!("no solution: {error}"))?;
+            let score = solution.score();
+            if (cost.pushes, cost.moves) != (score.pushes, score.moves) {
+                return Err(format!("{score:?} is called what costs {cost:?}"));
+            }
+            check_solution(&report, cost, truth)
+        }
+        Status::Unsolvable if truth.best.is_some() => {
+            Err(format!("unsolvable, though {:?} suffice", truth.best))
+        }
+        Status::Unsolvable if !spec.is_complete() => Err("a proof by an incomplete search".into()),
+        Status::Unsolvable => Ok(Verdict::Unsolvable),
+        Status::Unknown(None) if spec.is_complete() => Err("a complete search gave up".into()),
+        Status::Unknown(None) => Ok(Verdict::GaveUp),
+        Status::Unknown(Some(stop)) => match stop {
+            Stop::Memory if limits.bytes.is_none() => Err("out of memory without a limit".into()),
+            Stop::Time | Stop::Cancelled => Err(format!("stopped by {}", stop.name())),
+            Stop::Nodes | Stop::Memory | Stop::Horizon => Ok(Verdict::Stopped),
+        },
+    }
+}
+
+fn check_limits(report: &Report, limits: Limits) -> Result<(), String> {
+    let (expanded, bytes) = (report.stats.expanded, report.stats.peak_bytes);
+    if expanded > limits.nodes {
+        return Err(format!("{expanded} expansions where {} are allowed", limits.nodes));
+    }
+    match limits.bytes {
+        Some(most) if bytes > most => Err(format!("{bytes} bytes where {most} are allowed")),
+        _ => Ok(()),
+    }
+}
+
+fn check_bound(report: &Report, truth: &Truth) -> Result<(), String> {
+    let Some(bound) = report.lower_bound else { return Ok(()) };
+    let asked = match report.objective {
+        Objective::Any => Objective::Pushes,
+        objective => objective,
+    };
+    match truth.least(asked) {
+        Some((least, _)) if bound > least => Err(format!("a bound of {bound} above {least}")),
+        _ => Ok(()),
+    }
+}
+
+fn check_solution(report: &Report, cost: Cost, truth: &Truth) -> Result<Verdict, String> {
+    for objective in Objective::ALL {
+        let least = truth.least(objective).ok_or("a solution where there is none")?;
+        let found = measure(objective, cost);
+        let name = objective.name();
+        if found < least {
+            return Err(format!("{name}: {found:?}, better than the best, {least:?}"));
+        }
+        if report.proved && report.guarantee == objective && found != least {
+            return Err(format!("{name}: {found:?} is called optimal, but {least:?} is"));
+        }
+    }
+    if report.is_optimal() && !(report.proved && report.guarantee == report.objective) {
+        return Err("optimal in something else".into());
+    }
+    let optimal = report.proved && report.guarantee != Objective::Any;
+    Ok(if optimal { Verdict::Optimal } else { Verdict::Solved })
+}
