@@ -64,6 +64,14 @@ impl Failure {
         Self::Told(Exit::Io, format!("{what}: {}", plain(error)))
     }
 
+    /// The same, said of something: a level, a file.
+    pub(crate) fn of(self, what: &str) -> Self {
+        match self {
+            Self::Told(code, message) => Self::Told(code, format!("{what}: {message}")),
+            Self::Closed => Self::Closed,
+        }
+    }
+
     /// Tells the user and gives the code, for failures after which the command goes on.
     pub(crate) fn report(&self) -> Exit {
         if let Self::Told(_, message) = self {

@@ -3,10 +3,31 @@
 use std::time::Duration;
 
 use clap::Args;
+use hakooshi_board::Board;
+use hakooshi_board::analysis::Distances;
 
 use crate::batch::Limits;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::{machine, units};
+
+/// The memory of commands that take no limit: half of the machine's.
+pub(crate) fn usual_memory() -> usize {
+    usize::try_from(machine::memory() / 2).unwrap_or(usize::MAX)
+}
+
+/// Refuses a board whose tables of distances and assignments, for each square and goal, do not fit
+/// into the usual memory: a failed allocation would end the program without a word.
+pub(crate) fn check_tables(board: &Board) -> Outcome<()> {
+    let goals = board.goals().len();
+    let matching = board.table_len().saturating_mul(goals).saturating_mul(16);
+    let bytes = Distances::bytes(board.size(), goals).saturating_add(matching);
+    if bytes <= usual_memory() {
+        return Ok(());
+    }
+    let (size, bytes) = (board.size(), units::show_size(bytes));
+    let message = format!("the tables for {size} squares and {goals} goals take {bytes}");
+    Err(Failure::Told(Exit::Memory, format!("{message}, more than half of this machine's memory")))
+}
 
 /// How much a run may use.
 #[derive(Args, Clone, Debug)]
@@ -55,5 +76,39 @@ impl LimitArgs {
     /// Whether `--jobs` is given.
     pub(crate) fn says_jobs(&self) -> bool {
         self.jobs.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn tables_that_do_not_fit_are_refused() {
+        let board = |side: usize, boxes: usize| {
+            let row = |cell: &str, count: usize| {
+                format!("#{}{}#\n", cell.repeat(count), " ".repeat(side - 2 - count))
+            };
+            let wall = format!("{}\n", "#".repeat(side));
+            let (mut boxes_left, mut goals_left, mut rows) = (boxes, boxes, String::new());
+            while boxes_left > 0 || goals_left > 0 {
+                let (cell, left) =
+                    if boxes_left > 0 { ("$", &mut boxes_left) } else { (".", &mut goals_left) };
+                let count = (*left).min(side - 2);
+                *left -= count;
+                rows += &row(cell, count);
+            }
+            rows += &row("@", 1);
+            let text = format!("{wall}{rows}{wall}");
+            let level: Level = text.parse().expect("a level");
+            compile(&level).expect("small enough").0
+        };
+        assert!(check_tables(&board(10, 3)).is_ok());
+        if machine::memory() < 32 << 30 {
+            assert!(check_tables(&board(250, 20_000)).is_err());
+        }
     }
 }

@@ -52,7 +52,7 @@ impl Race {
     fn new(spec: &SearchSpec, task: &Task) -> Self {
         let (members, each) = (spec.members.clone(), spec.members.len().max(1));
         let runner = |_| Runner {
-            memory: Memory::new(task.memory.left().map(|left| left / each)),
+            memory: task.memory.part(task.memory.left().map(|left| left / each)),
             search: None,
             rounds: 0,
             end: None,
@@ -97,7 +97,7 @@ impl Race {
                         let memory = runner.memory.clone();
                         let mut context = Context::with_memory(share, &memory, &mut silent);
                         let turn = go(at + 1, runner, &mut context);
-                        (turn, context.counted())
+                        (turn, context.stats)
                     };
                     thread::Builder::new().spawn_scoped(scope, run)
                 })
@@ -105,11 +105,13 @@ impl Race {
             // The first member's clock and count include what was spent before the share was taken.
             let time = share.time.map(|left| left + context.elapsed());
             let nodes = share.nodes.map(|left| left + context.stats.expanded);
-            context.limit(Budget { time, nodes, ..share.clone() });
+            // Its memory is a part of the account, which all of them take from.
+            let bytes = before.bytes;
+            context.limit(Budget { time, nodes, bytes, ..share.clone() });
             if let Some(runner) = first.first_mut() {
                 let turn = go(0, runner, context);
-                // Its other statistics are already in the context.
-                ends.push((turn, Stats { peak_bytes: runner.memory.peak(), ..Stats::default() }));
+                // Its statistics are already in the context.
+                ends.push((turn, Stats::default()));
             }
             for thread in threads {
                 ends.push(match thread.map(thread::ScopedJoinHandle::join) {

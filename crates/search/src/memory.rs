@@ -30,6 +30,42 @@ struct Account {
     most: AtomicUsize,
     /// Requests for more that are granted before one is refused.
     granted: AtomicUsize,
+    /// The account of which this is a part, charged with the same bytes.
+    whole: Option<Memory>,
+}
+
+impl Account {
+    /// Takes more bytes of this account and of those that it is a part of; all or none.
+    fn take(&self, more: usize) -> Result<(), Stop> {
+        if self.granted.load(Ordering::Relaxed) != usize::MAX {
+            // At zero this wraps round, and nothing more is refused.
+            if self.granted.fetch_sub(1, Ordering::Relaxed) == 0 {
+                return Err(Stop::Memory);
+            }
+        }
+        let most = self.most.load(Ordering::Relaxed);
+        // Adding first and subtracting on failure could make another thread fail because of
+        // bytes that are never granted.
+        let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
+        let before = self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
+        let held = before.map_err(|_| Stop::Memory)? + more;
+        if let Some(whole) = &self.whole
+            && let Err(stop) = whole.account.take(more)
+        {
+            self.held.fetch_sub(more, Ordering::Relaxed);
+            return Err(stop);
+        }
+        self.peak.fetch_max(held, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Gives bytes back.
+    fn give(&self, bytes: usize) {
+        self.held.fetch_sub(bytes, Ordering::Relaxed);
+        if let Some(whole) = &self.whole {
+            whole.account.give(bytes);
+        }
+    }
 }
 
 impl Default for Memory {
@@ -41,10 +77,21 @@ impl Default for Memory {
 impl Memory {
     /// An account of at most `most` bytes.
     pub fn new(most: Option<usize>) -> Self {
+        Self::of(most, None)
+    }
+
+    fn of(most: Option<usize>, whole: Option<Self>) -> Self {
         let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
         let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let granted = AtomicUsize::new(usize::MAX);
-        Self { account: Arc::new(Account { held, peak, most, granted }) }
+        Self { account: Arc::new(Account { held, peak, most, granted, whole }) }
+    }
+
+    /// An account of at most `most` bytes that are also taken from this one: for searches that
+    /// must not take from one another.
+    #[must_use]
+    pub fn part(&self, most: Option<usize>) -> Self {
+        Self::of(most, Some(self.clone()))
     }
 
     /// An account that refuses one request for more, after having granted so many: for tests of
@@ -106,23 +153,10 @@ impl Reservation {
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
-            if account.granted.load(Ordering::Relaxed) != usize::MAX {
-                // At zero this wraps round, and nothing more is refused.
-                let left = account.granted.fetch_sub(1, Ordering::Relaxed);
-                if left == 0 {
-                    return Err(Stop::Memory);
-                }
-            }
-            let (more, most) = (bytes - self.bytes, account.most.load(Ordering::Relaxed));
-            // Adding first and subtracting on failure could make another thread fail because of
-            // bytes that are never granted.
-            let after = |held: usize| held.checked_add(more).filter(|&held| held <= most);
-            let before = account.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
-            let held = before.map_err(|_| Stop::Memory)? + more;
-            RESERVED.fetch_add(more, Ordering::Relaxed);
-            account.peak.fetch_max(held, Ordering::Relaxed);
+            account.take(bytes - self.bytes)?;
+            RESERVED.fetch_add(bytes - self.bytes, Ordering::Relaxed);
         } else if bytes < self.bytes {
-            account.held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+            account.give(self.bytes - bytes);
             RESERVED.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
         }
         self.bytes = bytes;
@@ -143,7 +177,7 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.memory.account.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.memory.account.give(self.bytes);
         RESERVED.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
@@ -171,6 +205,20 @@ mod tests {
         let endless = Memory::default();
         let (mut one, mut two) = (endless.reservation(), endless.reservation());
         assert_eq!((one.resize(1), two.resize(usize::MAX)), (Ok(()), Err(Stop::Memory)));
+    }
+
+    #[test]
+    fn a_part_takes_from_the_whole() {
+        let whole = Memory::new(Some(100));
+        let (mut one, mut two) =
+            (whole.part(Some(60)).reservation(), whole.part(None).reservation());
+        assert_eq!((one.resize(61), one.resize(50)), (Err(Stop::Memory), Ok(())));
+        assert_eq!((two.resize(51), two.resize(50)), (Err(Stop::Memory), Ok(())));
+        assert_eq!((two.memory().held(), whole.held(), whole.left()), (50, 100, Some(0)));
+        drop(two);
+        assert_eq!((one.resize(60), whole.held(), whole.peak()), (Ok(()), 60, 100));
+        drop(one);
+        assert_eq!(whole.held(), 0);
     }
 
     #[test]

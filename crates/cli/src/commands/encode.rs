@@ -14,6 +14,7 @@ use hakooshi_search::{Budget, Silent};
 use crate::args::LEVEL_HELP;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::LevelArg;
+use crate::limits::{check_tables, usual_memory};
 use crate::machine;
 use crate::output::Output;
 
@@ -74,6 +75,9 @@ pub(crate) fn run(args: &EncodeArgs) -> Outcome {
     let (item, entry) = args.level.read()?;
     let level = &entry.level;
     let (board, start) = compile(level).map_err(|error| Failure::input(error.to_string()))?;
+    if args.format != Target::Pddl {
+        check_tables(&board).map_err(|failure| failure.of(&item.name()))?;
+    }
     let horizon = match (args.horizon, args.format) {
         (_, Target::Pddl) => 0,
         (Some(horizon), _) => horizon as usize,
@@ -101,7 +105,8 @@ pub(crate) fn run(args: &EncodeArgs) -> Outcome {
 fn fewest(level: &Level, args: &EncodeArgs) -> Outcome<usize> {
     let counts_pushes = args.pushes || args.format == Target::Dimacs;
     let objective = if counts_pushes { Objective::Pushes } else { Objective::Moves };
-    let budget = Budget { time: Some(LOOK), ..Budget::default() };
+    let bytes = Some(usual_memory());
+    let budget = Budget { time: Some(LOOK), bytes, ..Budget::default() };
     let options = Options { objective, budget, ..Options::default() };
     let report = solve(level, &options, &mut Silent);
     match report.map_err(|error| Failure::input(error.to_string()))?.status {

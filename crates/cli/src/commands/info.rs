@@ -18,6 +18,7 @@ use crate::args::LEVELS_HELP;
 use crate::exit::{Exit, Outcome};
 use crate::form::{Form, forms};
 use crate::input::{Item, LevelArgs};
+use crate::limits::check_tables;
 use crate::output::Output;
 use crate::records::Records;
 use crate::render::{Paint, draw};
@@ -110,6 +111,10 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 continue;
             }
         };
+        if let Err(failure) = check_tables(&study.board) {
+            code = code.max(failure.of(&item.name()).report());
+            continue;
+        }
         let info = study.info(&item, entry);
         match &mut sink {
             Sink::Records(records) => records.add(&info)?,
