@@ -23,7 +23,7 @@ fn specs() -> Vec<SearchSpec> {
     let names = REGISTRY.searches().map(|entry| entry.name).filter(|name| !outside(name));
     let more = [
         "astar(space=pull)",
-        "astar(deadlocks=[dead_squares,freeze,pairs(after=0),triples(after=0),finish,corral])",
+        "astar(deadlocks=[dead_squares,freeze,pairs(after=1),triples(after=1),finish,corral])",
         "bidirectional",
         "idastar(space=step)",
         "sma(states=20)",

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use hakooshi_board::Push;
 
+use crate::clock::Clock;
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two polls.
@@ -23,14 +24,14 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// clock, so it is for pieces of work of many microseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
-    until: Option<Instant>,
+    until: Option<(Clock, Duration)>,
     cancel: Cancel,
 }
 
 impl Deadline {
     /// Whether the time is up or the flag raised.
     pub fn is_over(&self) -> bool {
-        self.cancel.is_cancelled() || self.until.is_some_and(|until| now() >= until)
+        self.cancel.is_cancelled() || self.until.is_some_and(|(clock, until)| clock() >= until)
     }
 }
 
@@ -172,6 +173,7 @@ impl<'a> Context<'a> {
     /// The end of the budget's time.
     pub fn deadline(&self) -> Deadline {
         let until = self.budget.time.and_then(|time| self.started.checked_add(time));
+        let until = until.map(|until| (self.budget.clock, until));
         Deadline { until, cancel: self.budget.cancel.clone() }
     }
 

@@ -74,21 +74,11 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     if args.format != Form::Jsonl && nodes > MOST_DRAWN {
         return Err(Failure::usage(format!("--nodes: {}", TooLarge(nodes))));
     }
-<<<<<<< HEAD
     let mut output = Output::whole(args.output.as_deref(), &mut args.level.claims()?)?;
     let (item, entry) = args.level.read()?;
     let level = &entry.level;
-    let budget = Budget { time: Some(TIME), ..Budget::default() };
-=======
-    let mut output = Output::whole(args.output.as_deref(), &mut args.levels.claims()?)?;
-    let item = the_level(&args.levels)?;
-    let level = match &item.level {
-        Ok(entry) => &entry.level,
-        Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
-    };
     let bytes = Some(usual_memory());
     let budget = Budget { time: Some(TIME), bytes, ..Budget::default() };
->>>>>>> df8771b (Charge the members of a race to the account they are part of; refuse boards whose tables do not fit)
     let options = Options {
         objective: args.goal,
         engine,
