@@ -99,7 +99,7 @@ fn a_request_that_is_refused_makes_nothing_false() {
             }
         }
     }
-    assert!(refused > 500, "only {refused} refusals");
+    assert!(refused > 150, "only {refused} refusals");
 }
 
 #[test]
@@ -118,5 +118,5 @@ fn a_flag_raised_at_any_look_ends_the_search() {
             }
         }
     }
-    assert!(raised > 200, "only {raised} searches were cancelled");
+    assert!(raised > 100, "only {raised} searches were cancelled");
 }
