@@ -2,7 +2,8 @@
 //! and with a flag that is raised at the n-th look, for every n. What it says is true all the same,
 //! and nothing is held afterwards.
 
-use hakooshi::{Level, Objective, REGISTRY};
+use hakooshi::unstable::REGISTRY;
+use hakooshi::{Level, Objective};
 use hakooshi_board::{compile, expand};
 use hakooshi_level::verify;
 use hakooshi_search::spec::SearchSpec;

@@ -1,6 +1,7 @@
 //! What a report says against what the oracle knows.
 
-use hakooshi::{Engine, Objective, Options, Polish, Report, Status, solve};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{Engine, Objective, Polish, Report, Status};
 use hakooshi_level::Level;
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Silent, Stop};

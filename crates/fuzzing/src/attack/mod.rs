@@ -45,7 +45,8 @@ impl Question {
     /// Asks it; a panic is a failure like any other.
     fn ask(&self, truth: &Truth) -> Result<Verdict, String> {
         let text = self.search.to_string();
-        let Ok(spec) = SearchSpec::parse(&text, self.objective, &hakooshi::REGISTRY) else {
+        let Ok(spec) = SearchSpec::parse(&text, self.objective, &hakooshi::unstable::REGISTRY)
+        else {
             return Ok(Verdict::GaveUp);
         };
         let asked = || judge(truth, &text, &spec, self.objective, self.limits);

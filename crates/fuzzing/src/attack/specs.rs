@@ -1,7 +1,7 @@
 //! Random searches: everything that the registry can put together, unsound parts included, since
 //! what is then claimed must follow.
 
-use hakooshi::REGISTRY;
+use hakooshi::unstable::REGISTRY;
 use hakooshi_search::Objective;
 use hakooshi_search::spec::{DEAD_SQUARES, Param, RACE, SPACES, SearchEntry, SearchSpec};
 use hakooshi_search::{deadlocks, heuristics, pruning};
