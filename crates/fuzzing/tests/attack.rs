@@ -6,7 +6,7 @@ use hakooshi_fuzzing::{Verdict, attack, attack_on};
 use hakooshi_testkit::collection::regressions;
 
 /// Answers of the slice; `cargo xtask nightly` asks for ten million.
-const ANSWERS: u64 = 20_000;
+const ANSWERS: u64 = 200_000;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels/regressions")

@@ -32,6 +32,11 @@ impl Truth {
         Some(Self { level: level.clone(), best })
     }
 
+    /// Whether there is a solution.
+    pub(super) fn is_solvable(&self) -> bool {
+        self.best.is_some()
+    }
+
     /// The best solution's value of `objective` in the order in which it counts.
     fn least(&self, objective: Objective) -> Option<(u32, u32)> {
         let (by_pushes, by_moves) = self.best?;

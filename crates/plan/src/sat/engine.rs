@@ -155,6 +155,8 @@ impl Horizons {
         context.stats.generated += (clauses - self.counted) as u64;
         self.counted = clauses;
         formula.resize(encoding.cnf.bytes())?;
+        // A refutation without a conflict must count too, or the lengths asked for had no limit.
+        context.expand(Cost::new(*horizon, 0), 0)?;
         match oracle.ask(&mut encoding.cnf, &[goal], *horizon, context)? {
             Answer::Unsat(needed) => {
                 if needed.is_empty() && !encoding.shape.parallel {
@@ -179,9 +181,10 @@ impl Horizons {
     fn end(&self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         if !self.encoding.shape.parallel {
             context.raise_bound(Cost::new(self.horizon, 0));
-            if u64::from(self.horizon) >= self.states {
-                return Ok(Some(Turn::Exhausted));
-            }
+        }
+        // One push a step is a plan of parallel pushes too.
+        if u64::from(self.horizon) >= self.states {
+            return Ok(Some(Turn::Exhausted));
         }
         if self.horizon > self.longest { Err(Stop::Horizon) } else { Ok(None) }
     }
@@ -193,9 +196,11 @@ impl Horizons {
         }
         let encoding = &mut self.encoding;
         while encoding.len() < self.horizon as usize {
+            // Counted like an expansion, or the growth of the formula had no limit.
+            context.expand(Cost::new(self.horizon, 0), 0)?;
+            context.look()?;
             encoding.add_step();
             formula.resize(encoding.cnf.bytes())?;
-            context.poll(Cost::new(self.horizon, 0), 0)?;
         }
         Ok(*self.goal.insert(encoding.goal()))
     }

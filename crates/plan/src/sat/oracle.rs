@@ -2,8 +2,9 @@
 //!
 //! The solver may not leave the thread that made it, and a search must hear of limits while it
 //! waits; so questions go to that thread and answers come back, and in between the asking
-//! thread looks at its budget every few milliseconds. Conflicts are what this search counts
-//! as positions expanded: the limit on them is kept by the solver itself and therefore exact.
+//! thread looks at its budget every few milliseconds. Steps of
+//! the formula, questions and conflicts are what this search counts as positions expanded: the limit
+//! on conflicts is kept by the solver itself and therefore exact.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -132,9 +133,6 @@ impl Oracle {
         context: &mut Context<'_>,
     ) -> Result<Answer, NoAnswer> {
         let conflicts = context.nodes_left();
-        if conflicts == Some(0) {
-            return Err(Stop::Nodes.into());
-        }
         let (clauses, vars) = (cnf.take_new(), cnf.vars());
         let question = Question { clauses, vars, assumptions: assumptions.to_vec(), conflicts };
         let sent = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
@@ -168,10 +166,12 @@ impl Oracle {
         self.taken.bytes()
     }
 
-    /// Adds the conflicts since the last time; others may count in the same context.
+    /// Adds the conflicts since the last time; others may count in the same context. The solver
+    /// keeps the limit, but tells of clauses learned by probing too, which it does not count.
     fn count(&mut self, context: &mut Context<'_>) {
         let conflicts = self.conflicts.load(Ordering::Relaxed);
-        context.stats.expanded += conflicts - self.counted;
+        let most = context.nodes_left().unwrap_or(u64::MAX);
+        context.stats.expanded += (conflicts - self.counted).min(most);
         self.counted = conflicts;
     }
 
