@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use hakooshi::unstable::Options;
 use hakooshi::{Cancel, Objective, Polish, Record};
-use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, hush_panics};
+use hakooshi_lab::{Against, Attribute, Comparison, Contender, Subject, Suite, hush_panics};
 use serde_json::json;
 
 use crate::args::objectives;
@@ -61,13 +61,13 @@ fn attribute(name: &str) -> Result<&'static Attribute, String> {
     Attribute::find(name.trim()).ok_or_else(|| format!("expected one of {}", names()))
 }
 
-/// Runs everything and writes the table; `usual` are the attributes to pivot on if the user
-/// asks for no layout.
+/// Runs everything and writes the table; the layout of `suite` is used if the
+/// user asks for none.
 pub(crate) fn run(
     args: &TrialArgs,
     contenders: Vec<Contender>,
     against: Against,
-    usual: &[&'static Attribute],
+    suite: Option<&Suite>,
 ) -> Outcome {
     let limits = args.limits.limits(TIME)?;
     for (place, contender) in contenders.iter().enumerate() {
@@ -90,11 +90,16 @@ pub(crate) fn run(
     };
     let (trials, searched) = search(&options, &subjects, &contenders, &limits);
     let comparison = Comparison { contenders, trials, against };
-    let pivot = if args.pivot.is_empty() && !args.per_level { usual } else { &args.pivot[..] };
-    let table = || match pivot {
-        _ if args.per_level => comparison.by_level(),
-        [] => comparison.by_engine(),
-        attributes => comparison.pivot(attributes),
+    let table = || {
+        let asked: Vec<_> = args.pivot.iter().map(|&it| (it.title, it)).collect();
+        let mut table = match suite.map(Suite::attributes) {
+            _ if args.per_level => comparison.by_level(),
+            _ if !asked.is_empty() => comparison.pivot(&asked, None),
+            Some(rows) if !rows.is_empty() => comparison.pivot(&rows, suite),
+            _ => comparison.by_engine(),
+        };
+        table.notes.extend(suite.into_iter().flat_map(|it| it.notes).map(|&it| it.to_owned()));
+        table
     };
     let text = match args.format {
         Form::Table if output.is_stdout() => columns(&table(), Paint::stdout(), render::width()),

@@ -118,14 +118,18 @@ fn ablate_tells_what_each_part_is_worth() {
     let off = csv(&run(&["ablate", &file, "--engine", "sokokids", "--format", "csv"]).out);
     let labels: Vec<&str> = off[1..].iter().map(|row| row[0].as_str()).collect();
     assert_eq!(labels[0], "whole");
-    for label in ["h=zero for matching", "without table", "without dead_squares", "without freeze"]
+    for label in
+        ["h=zero for manhattan_matching", "without table", "without corners", "without count"]
     {
         assert!(labels.contains(&label), "{labels:?}");
     }
     assert!(off[0].iter().any(|name| name == "solved_difference"));
     let on = run(&["ablate", &file, "--engine", "sokokids", "--cumulative"]);
     let place = |text: &str| on.out.find(text).unwrap_or_else(|| panic!("{text} in {}", on.out));
-    assert!(place("idastar alone") < place("+ matching") && place("+ table") < place("+ freeze"));
+    assert!(
+        place("idastar alone") < place("+ manhattan_matching")
+            && place("+ table") < place("+ freeze")
+    );
 }
 
 #[test]

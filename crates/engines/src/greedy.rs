@@ -30,7 +30,7 @@ struct Greedy<S: Space> {
 impl<S: Space> Greedy<S> {
     fn new(space: S, spec: &SearchSpec, task: &Task) -> Self {
         let mut tree = Tree::of(spec, task, space);
-        tree.options = TreeOptions { informed: true, reopens: false, by_actions: false };
+        tree.options = TreeOptions { informed: true, ..TreeOptions::default() };
         Self {
             tree,
             open: FifoBuckets::default(),

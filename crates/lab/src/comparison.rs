@@ -108,7 +108,7 @@ impl Comparison {
     }
 
     fn summary(&self, contender: usize) -> Summary {
-        let Contender { label, spec } = self.contenders[contender].clone();
+        let Contender { label, spec, .. } = self.contenders[contender].clone();
         let trials: Vec<&Record> = self.column(contender).map(|(_, trial)| trial).collect();
         let all: Vec<usize> = (0..self.levels()).collect();
         let common = self.common_to_all();
@@ -173,7 +173,11 @@ pub(crate) mod tests {
             time_s: expanded as f64,
             ..Record::default()
         };
-        let contender = |label: &str| Contender { label: label.to_owned(), spec: String::new() };
+        let contender = |label: &str| Contender {
+            label: label.to_owned(),
+            spec: String::new(),
+            objective: hakooshi::Objective::Pushes,
+        };
         Comparison {
             contenders: vec![contender("a"), contender("b")],
             trials: vec![

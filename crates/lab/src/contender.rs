@@ -16,6 +16,8 @@ pub struct Contender {
     pub label: String,
     /// The spec with every default written out.
     pub spec: String,
+    /// What it is to minimise.
+    pub objective: Objective,
 }
 
 impl Contender {
@@ -27,7 +29,7 @@ impl Contender {
     /// The engine that `text` asks for, under another name.
     pub fn labelled(label: &str, text: &str, objective: Objective) -> Result<Self, SpecError> {
         let chosen = Engine::new(text).choose(objective)?;
-        Ok(Self { label: label.trim().to_owned(), spec: chosen.to_string() })
+        Ok(Self { label: label.trim().to_owned(), spec: chosen.to_string(), objective })
     }
 }
 

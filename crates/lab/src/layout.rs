@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use hakooshi::Record;
 
 use crate::comparison::count_deadlocks;
-use crate::{ATTRIBUTES, Against, Attribute, Comparison, Summary, Table, Value};
+use crate::{ATTRIBUTES, Against, Attribute, Comparison, Suite, Summary, Table, Value};
 
 impl Comparison {
     /// A row per engine.
@@ -119,16 +119,22 @@ impl Comparison {
         table
     }
 
-    /// Levels against engines: a row per level and attribute, a column per engine. Only what
-    /// was solved has a value.
-    pub fn pivot(&self, attributes: &[&Attribute]) -> Table {
+    /// Levels against engines: a row per level and attribute, under the title given, and a column
+    /// per engine. Only what was solved has a value. Where a suite has figures for these levels,
+    /// they stand beside ours.
+    pub fn pivot(&self, attributes: &[(&str, &Attribute)], suite: Option<&Suite>) -> Table {
+        let suite = suite.filter(|suite| (0..self.levels()).any(|it| self.is_in(suite, it)));
         let mut table = Table::default();
         let several = attributes.len() > 1;
         table.words("level");
         if several {
             table.words("attribute");
         }
-        for contender in &self.contenders {
+        for (engine, contender) in self.contenders.iter().enumerate() {
+            if suite.is_some_and(|suite| suite.has_figures(engine)) {
+                let title = format!("{} (report)", contender.label);
+                table.numbers(&title, &title);
+            }
             table.numbers(&contender.label, &contender.label);
         }
         let row = |name: &str, attribute: &str, values: Vec<Value>| {
@@ -137,34 +143,74 @@ impl Comparison {
         };
         for level in 0..self.levels() {
             let name = self.row(level).iter().flatten().next().map_or(String::new(), Record::name);
-            for it in attributes {
-                table.rows.push(row(&name, it.title, self.solved_values(level, it)));
+            for (place, &(title, it)) in attributes.iter().enumerate() {
+                let values = self.solved_values(level, it);
+                let report = |engine| self.figure(suite?, level, place, engine);
+                table.rows.push(row(&name, title, beside(suite, values, report, it.show)));
             }
         }
-        let engines = 0..self.contenders.len();
-        let own: Vec<Vec<usize>> = engines.clone().map(|it| self.common(&[it])).collect();
-        let solved = own.iter().map(|levels| Value::Count(levels.len() as u64)).collect();
-        table.totals.push(row("levels solved", "", solved));
-        let common = self.common_to_all();
-        let shared = vec![common.clone(); own.len()];
-        for it in attributes {
-            for (name, levels) in [("total, its own", &own), ("total, common", &shared)] {
-                let values = engines.clone().map(|engine| {
-                    let value = self.over(it, engine, &levels[engine]);
-                    value.map_or(Value::Missing, it.show)
-                });
-                table.totals.push(row(name, it.title, values.collect()));
-            }
-        }
-        let names: Vec<&str> = attributes.iter().map(|it| it.title).collect();
+        self.pivot_totals(&mut table, attributes, suite, &row);
+        let names: Vec<&str> = attributes.iter().map(|&(title, _)| title).collect();
         table.notes.push(format!(
             "The numbers are {}; a dash is a level that was not solved within the limits. Every engine \
              solved {} of the {} levels: only over these common ones can totals be compared.",
             names.join(", "),
-            common.len(),
+            self.common_to_all().len(),
             self.levels()
         ));
         table
+    }
+
+    fn pivot_totals(
+        &self,
+        table: &mut Table,
+        attributes: &[(&str, &Attribute)],
+        suite: Option<&Suite>,
+        row: &impl Fn(&str, &str, Vec<Value>) -> Vec<Value>,
+    ) {
+        let engines = 0..self.contenders.len();
+        let own: Vec<Vec<usize>> = engines.clone().map(|it| self.common(&[it])).collect();
+        let common = self.common_to_all();
+        let shared = vec![common; own.len()];
+        let levels: Vec<usize> = (0..self.levels()).collect();
+        let told = |engine: usize, place: usize, of: &[usize]| {
+            let figure = |&level: &usize| self.figure(suite?, level, place, engine);
+            of.iter().filter_map(figure).collect::<Vec<f64>>()
+        };
+        let solved = own.iter().map(|levels| Value::Count(levels.len() as u64)).collect();
+        let reported = |engine| Some(told(engine, 0, &levels).len() as f64);
+        let count = |value| Value::Count(value as u64);
+        table.totals.push(row("levels solved", "", beside(suite, solved, reported, count)));
+        for (place, &(title, it)) in attributes.iter().enumerate() {
+            for (name, levels_of) in [("total, its own", &own), ("total, common", &shared)] {
+                let values = engines.clone().map(|engine| {
+                    let value = self.over(it, engine, &levels_of[engine]);
+                    value.map_or(Value::Missing, it.show)
+                });
+                let all = name == "total, its own";
+                let reported = |engine: usize| {
+                    let of = if all { &levels } else { &levels_of[engine] };
+                    let values = told(engine, place, of);
+                    // A sum that leaves levels out would not be the sum it is called.
+                    let whole = all || values.len() == of.len();
+                    (whole && !values.is_empty()).then(|| values.iter().sum())
+                };
+                let values = beside(suite, values.collect(), reported, it.show);
+                table.totals.push(row(name, title, values));
+            }
+        }
+    }
+
+    /// Whether a suite has figures for a level.
+    fn is_in(&self, suite: &Suite, level: usize) -> bool {
+        let id = self.row(level).iter().flatten().next().and_then(|it| it.id.as_deref());
+        id.is_some_and(|id| suite.figure(id, 0, 0).is_some())
+    }
+
+    /// What a suite says of a level, if it was solved there.
+    fn figure(&self, suite: &Suite, level: usize, row: usize, engine: usize) -> Option<f64> {
+        let id = self.row(level).iter().flatten().next()?.id.as_deref()?;
+        suite.figure(id, row, engine)?
     }
 
     /// The trials of one level.
@@ -181,6 +227,23 @@ impl Comparison {
         };
         self.row(level).iter().map(value).collect()
     }
+}
+
+/// The values of the engines, each after the report's if that has a column for it.
+fn beside(
+    suite: Option<&Suite>,
+    ours: Vec<Value>,
+    report: impl Fn(usize) -> Option<f64>,
+    show: fn(f64) -> Value,
+) -> Vec<Value> {
+    let mut row = Vec::new();
+    for (engine, value) in ours.into_iter().enumerate() {
+        if suite.is_some_and(|suite| suite.has_figures(engine)) {
+            row.push(report(engine).map_or(Value::Missing, show));
+        }
+        row.push(value);
+    }
+    row
 }
 
 const FOLDS: &str = "Most open and memory are the largest, branching and depth means, B/state is over all states \
@@ -223,8 +286,11 @@ mod tests {
         for against in [Against::FirstOfAll, Against::First, Against::Previous] {
             let comparison = example(against);
             let attribute = Attribute::find("expanded").expect("one");
-            let tables =
-                [comparison.by_engine(), comparison.by_level(), comparison.pivot(&[attribute])];
+            let tables = [
+                comparison.by_engine(),
+                comparison.by_level(),
+                comparison.pivot(&[("expanded", attribute)], None),
+            ];
             for table in tables {
                 let rows = table.rows.iter().chain(&table.totals);
                 assert!(rows.clone().count() > 2);
@@ -238,11 +304,30 @@ mod tests {
 
     #[test]
     fn what_was_not_solved_has_no_value_in_a_pivot() {
-        let pivot =
-            example(Against::FirstOfAll).pivot(&[Attribute::find("expanded").expect("one")]);
+        let expanded = Attribute::find("expanded").expect("one");
+        let pivot = example(Against::FirstOfAll).pivot(&[("expanded", expanded)], None);
         assert_eq!(pivot.rows[1][1..], [Value::Count(1000), Value::Missing]);
         assert_eq!(pivot.totals[0][1..], [Value::Count(2), Value::Count(1)]);
         assert_eq!(pivot.totals[1][1..], [Value::Count(1010), Value::Count(30)]);
         assert_eq!(pivot.totals[2][1..], [Value::Count(10), Value::Count(30)]);
+    }
+
+    #[test]
+    fn the_figures_of_a_report_stand_beside_ours() {
+        let suite = Suite::find("kth").expect("a suite");
+        let mut comparison = example(Against::FirstOfAll);
+        let rows = suite.attributes();
+        assert_eq!(comparison.pivot(&rows, Some(suite)).headings.len(), 4, "levels it has not");
+        for trial in comparison.trials[2..].iter_mut().flatten() {
+            trial.id = Some("7d882e108204f759dcda61091908feba".to_owned());
+        }
+        let table = comparison.pivot(&rows, Some(suite));
+        let titles: Vec<&str> = table.headings.iter().map(|it| it.title.as_str()).collect();
+        assert_eq!(titles[2..], ["a (report)", "a", "b (report)", "b"]);
+        assert_eq!(table.rows[0][2], Value::Missing, "the first level is not in the report");
+        let expanded = &table.rows[6];
+        assert_eq!(expanded[1], Value::text("expanded nodes"));
+        assert_eq!(expanded[2..5], [Value::Missing, Value::Count(1000), Value::Count(64_232)]);
+        assert!(table.totals.iter().all(|row| row.len() == titles.len()));
     }
 }

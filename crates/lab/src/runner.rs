@@ -88,7 +88,7 @@ impl Subject {
 
 /// Runs every engine on every level. The records stand level by level, and within a level in
 /// the order of the engines; those never begun are `None`. `each` is called as they finish. The
-/// engine and the cancel flag of `options` are not looked at.
+/// engine, the objective and the cancel flag of `options` are not looked at.
 pub fn run<W: Watch + 'static>(
     subjects: &[Subject],
     contenders: &[Contender],
@@ -106,7 +106,8 @@ pub fn run<W: Watch + 'static>(
     });
     let (options, looked) = (options.clone(), Arc::clone(watch));
     let work = move |worker, (subject, contender): (Arc<Subject>, Contender)| {
-        let options = Options { engine: Engine::new(&contender.spec), ..options.clone() };
+        let engine = Engine::new(&contender.spec);
+        let options = Options { engine, objective: contender.objective, ..options.clone() };
         let record = subject.solve(&options, worker, &*looked);
         Record { label: Some(contender.label), ..record }
     };

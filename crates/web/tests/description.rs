@@ -147,6 +147,11 @@ async fn events_fit_the_description() {
         fits("Record", trial);
     }
     fits("Comparison", &answer.event("result"));
+    let answer = server.post("/api/v1/compare", &json!({ "text": LEVEL, "suite": "kth" })).await;
+    fits("Comparison", &answer.event("result"));
+    assert_eq!(answer.event("result")["table"]["rows"].as_array().map(Vec::len), Some(4));
+    let unknown = json!({ "text": LEVEL, "suite": "mit" });
+    assert_eq!(server.post("/api/v1/compare", &unknown).await.status, 404);
     server.stop().await;
 }
 

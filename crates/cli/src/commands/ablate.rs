@@ -37,5 +37,5 @@ pub(crate) fn run(args: &AblateArgs) -> Outcome {
         (ablate(&args.engine, args.trials.goal), Against::First)
     };
     let contenders = contenders.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
-    trials::run(&args.trials, contenders, against, &[])
+    trials::run(&args.trials, contenders, against, None)
 }

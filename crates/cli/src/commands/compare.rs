@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use hakooshi::Objective;
-use hakooshi_lab::{Against, Attribute, Contender, SUITES, Suite, Vary, split, vary};
+use hakooshi_lab::{Against, Contender, SUITES, Suite, Vary, split, vary};
 
 use crate::args::LEVELS_HELP;
 use crate::exit::{Failure, Outcome};
@@ -18,8 +18,9 @@ Examples:
   hako compare levels.xsb --engines bfs,astar --per-level --format csv -o runs.csv
   hako compare levels.xsb --suite sokokids              the comparison in the SokoKids report
 
-Suites: sokokids (states generated without the hash table, without dead squares, with
-everything), kth (DFS against A*), sokobot (move against push formulation).
+Suites: sokokids (states without the hash table, without dead squares, with everything), kth (DFS
+against A*), sokobot (move against push formulation). The figures of a report stand beside ours
+where the level is one of its own; docs/documents.md explains them.
 
 An unsolved level is not an error here. Sums are over all levels; the ratios nodes× and time× are
 over the levels that every engine solved.";
@@ -69,9 +70,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
             .map_err(|error| Failure::usage(format!("--suite: {error}")))?,
         None => engines(args, args.trials.goal)?,
     };
-    let usual = suite.map_or(&[][..], |suite| suite.pivot);
-    let usual: Vec<&Attribute> = usual.iter().filter_map(|name| Attribute::find(name)).collect();
-    trials::run(&args.trials, contenders, Against::FirstOfAll, &usual)
+    trials::run(&args.trials, contenders, Against::FirstOfAll, suite)
 }
 
 /// The engines of `--engines` and `--vary`.

@@ -16,7 +16,7 @@ struct Beam;
 
 impl Algorithm for Beam {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
-        tree.options = TreeOptions { informed: true, reopens: false, by_actions: false };
+        tree.options = TreeOptions { informed: true, ..TreeOptions::default() };
         Box::new(Layers {
             width: tree.guide.params.get(WIDTH.name) as usize,
             inertia: tree.guide.params.is_on(INERTIA.name),

@@ -37,7 +37,7 @@ pub(super) struct Ranked<R>(std::marker::PhantomData<R>);
 impl<R: Rank> Algorithm for Ranked<R> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         tree.options =
-            TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, by_actions: false };
+            TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
         let guide = &tree.guide;
         Box::new(BestFirst::<R, S> {
             bounds: R::BOUNDS && guide.prunes_soundly && guide.is_admissible,

@@ -43,7 +43,7 @@ impl<S: Space> Side<S> {
     fn new(space: S, spec: &SearchSpec, task: &Task, id_offset: u64) -> Self {
         let guide = Guide::new(spec, task, S::DIRECTION);
         let mut tree = Tree::new(space, guide, &task.memory);
-        tree.options = TreeOptions { informed: true, reopens: true, by_actions: false };
+        tree.options = TreeOptions { informed: true, reopens: true, ..TreeOptions::default() };
         tree.id_offset = id_offset;
         Self { tree, open: Buckets::new() }
     }

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 use super::descent::Descent;
 use super::tree::{Child, Tree, TreeOptions, Visit};
-use super::{Algorithm, Guide, INERTIA};
+use super::{Algorithm, COUNT, Guide, INERTIA};
 use crate::open::{Buckets, OpenList};
 use crate::space::Space;
 use crate::spec::Param;
@@ -25,6 +25,12 @@ pub(super) const EXACT: Param = Param::switch(
     "exact",
     "compare whole states, not only 64-bit hashes; off also turns `cache` off",
     true,
+);
+
+pub(super) const DUPLICATES: Param = Param::switch(
+    "duplicates",
+    "store every path to a state as a state of its own: the same search without its table",
+    false,
 );
 
 pub(super) const CACHE: Param = Param::switch(
@@ -50,18 +56,23 @@ pub(super) struct Deepened<L>(PhantomData<L>);
 impl<L: Limit> Algorithm for Deepened<L> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         let guide = &tree.guide;
-        let [table, exact, cache, inertia] =
-            [TABLE, EXACT, CACHE, INERTIA].map(|param| guide.params.is_on(param.name));
+        let [table, exact, duplicates, cache, inertia, count] =
+            [TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT]
+                .map(|param| guide.params.is_on(param.name));
         let bounds = L::BOUNDS && guide.prunes_soundly && (guide.is_admissible || !L::INFORMED);
-        tree.options =
-            TreeOptions { informed: L::INFORMED, reopens: true, by_actions: !L::INFORMED };
-        let words = match (table, exact) {
+        tree.options = TreeOptions {
+            informed: L::INFORMED,
+            reopens: true,
+            by_actions: !L::INFORMED,
+            keeps_duplicates: duplicates,
+        };
+        let words = match (table && !duplicates, exact) {
             (false, _) => None,
             (true, false) => Some(0),
             (true, true) => Some(tree.store.words()),
         };
         let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
-        let settings = Settings { keeps: table && exact && cache, words, bounds, inertia };
+        let settings = Settings { keeps: table && exact && cache, words, bounds, inertia, count };
         Box::new(Deepening::<L, S> {
             stage: Some(Stage::Fresh(tree, frontier)),
             settings,
@@ -72,6 +83,7 @@ impl<L: Limit> Algorithm for Deepened<L> {
 
 /// The effect of the switches.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 pub(super) struct Settings {
     /// Whether the frontier of a round is kept for the next.
     keeps: bool,
@@ -79,7 +91,21 @@ pub(super) struct Settings {
     /// `None` for no table.
     pub(super) words: Option<usize>,
     pub(super) bounds: bool,
-    pub(super) inertia: bool,
+    inertia: bool,
+    count: bool,
+}
+
+impl Settings {
+    /// The place of a successor among its siblings: the greatest is searched first.
+    pub(super) fn rank(
+        self,
+        same_box: bool,
+        estimate: u32,
+        settled: i8,
+    ) -> (bool, Reverse<u32>, i8) {
+        let settled = if self.count { settled } else { 0 };
+        (self.inertia && same_box, Reverse(estimate), settled)
+    }
 }
 
 struct Deepening<L, S: Space> {
@@ -203,7 +229,7 @@ impl Frontier {
             return Err(stop);
         }
         tree.children.sort_unstable_by_key(|child| {
-            (settings.inertia && child.same_box, Reverse((child.estimate, child.id)))
+            (settings.rank(child.same_box, child.estimate, child.settled), Reverse(child.id))
         });
         self.admit::<L, S>(tree);
         Ok(None)

@@ -25,6 +25,7 @@ struct Branch<A> {
     cost: Cost,
     estimate: u32,
     same_box: bool,
+    settled: i8,
     /// Where its packed form begins in `beside`.
     at: usize,
     event_id: u64,
@@ -239,9 +240,9 @@ impl<S: Space> Descent<S> {
             }
         }
         self.actions = actions;
-        let inertia = self.settings.inertia;
+        let settings = self.settings;
         self.branches[first..].sort_unstable_by_key(|branch| {
-            (inertia && branch.same_box, Reverse((branch.estimate, branch.at)))
+            (settings.rank(branch.same_box, branch.estimate, branch.settled), Reverse(branch.at))
         });
         Ok(false)
     }
@@ -262,9 +263,10 @@ impl<S: Space> Descent<S> {
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
+            let settled = self.tree.guide.settled(moved);
             let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
-            self.branches.push(Branch { action, cost, estimate, same_box, at, event_id });
+            self.branches.push(Branch { action, cost, estimate, same_box, settled, at, event_id });
             self.next_id += 1;
         }
         self.tree.space.undo(undo);

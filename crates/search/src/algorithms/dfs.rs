@@ -22,7 +22,8 @@ impl Algorithm for Dfs {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         let limit = tree.guide.params.get(LIMIT.name) as u32;
         let inertia = tree.guide.params.is_on(INERTIA.name);
-        tree.options = TreeOptions { informed: false, reopens: limit > 0, by_actions: true };
+        tree.options =
+            TreeOptions { reopens: limit > 0, by_actions: true, ..TreeOptions::default() };
         Box::new(DepthFirst { tree, limit, inertia, stack: Vec::new(), is_begun: false })
     }
 }

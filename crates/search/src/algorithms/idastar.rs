@@ -9,8 +9,8 @@
 //! current path. With `exact=off` the table holds only 64-bit hashes: smaller, but two states may
 //! be confused, so nothing is proved. Korf 1985.
 
-use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
-use super::{Guide, INERTIA, build_in_space};
+use super::deepening::{CACHE, DUPLICATES, Deepened, EXACT, Limit, TABLE};
+use super::{COUNT, Guide, INERTIA, build_in_space};
 use crate::Cost;
 use crate::spec::{SearchClaims, SearchEntry};
 
@@ -30,7 +30,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "idastar",
     title: "IDA*: depth-first within a rising bound of cost plus estimate; optimal",
     reference: "Korf 1985; SokoBOT; SokoKids",
-    params: &[TABLE, EXACT, CACHE, INERTIA],
+    params: &[TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT],
     claims: SearchClaims { voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },
     build: build_in_space::<Deepened<Idastar>>,
 };

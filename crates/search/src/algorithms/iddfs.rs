@@ -7,8 +7,8 @@
 //! Complete; the solution has the fewest actions, as in breadth-first search. Memory: all of its
 //! budget, or at least the current path. Korf 1985.
 
-use super::deepening::{CACHE, Deepened, EXACT, Limit, TABLE};
-use super::{Guide, INERTIA, build_in_space};
+use super::deepening::{CACHE, DUPLICATES, Deepened, EXACT, Limit, TABLE};
+use super::{COUNT, Guide, INERTIA, build_in_space};
 use crate::Cost;
 use crate::spec::{Measure, SearchClaims, SearchEntry};
 
@@ -28,7 +28,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
     title: "iterative-deepening depth-first search from the last saved frontier; fewest actions",
     reference: "Korf 1985; SokoBOT",
-    params: &[TABLE, EXACT, CACHE, INERTIA],
+    params: &[TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT],
     claims: SearchClaims {
         measure: Measure::Actions,
         informed: false,

@@ -21,7 +21,7 @@ mod ucs;
 mod wastar;
 mod widastar;
 
-use hakooshi_board::Direction;
+use hakooshi_board::{Direction, Square, SquareSet};
 
 pub use self::tree::{Child, Tree, TreeOptions, Visit};
 use crate::deadlocks::Guard;
@@ -39,6 +39,13 @@ trait Algorithm {
 /// Inertia: prefer moving the same box again.
 const INERTIA: Param = Param::switch("inertia", "try moves of the last box first", true);
 
+/// SokoKids' *Count* as a tie-break.
+const COUNT: Param = Param::switch(
+    "count",
+    "of successors with equal estimates, try those with more boxes on goals first",
+    false,
+);
+
 /// Everything that guides and prunes an algorithm.
 struct Guide {
     /// What to minimise.
@@ -47,6 +54,8 @@ struct Guide {
     heuristic: Box<dyn Heuristic>,
     /// Whether the heuristic claims to be a lower bound.
     is_admissible: bool,
+    /// The squares that boxes are to be brought to.
+    aims: SquareSet,
     /// The deadlock tests.
     guard: Guard,
     /// Whether tests and rules keep some push-optimal solution.
@@ -59,14 +68,25 @@ impl Guide {
     /// Builds the components that `spec` names, for play in this direction.
     fn new(spec: &SearchSpec, task: &Task, direction: Direction) -> Self {
         let heuristic = &spec.heuristic;
+        let aim = Aim::of(task, direction);
+        let mut aims = task.board.empty_set();
+        aims.extend(aim.squares.iter().copied());
         Self {
             objective: task.objective,
-            heuristic: (heuristic.entry.build)(&Aim::of(task, direction), &heuristic.params),
+            heuristic: (heuristic.entry.build)(&aim, &heuristic.params),
+            aims,
             is_admissible: heuristic.entry.claims.admissible,
             guard: Guard::new(&spec.deadlocks, task, direction),
             prunes_soundly: spec.prunes_soundly(),
             params: spec.search.params.clone(),
         }
+    }
+
+    /// How many more boxes are on their aims after a move from the first square to the second.
+    #[inline]
+    fn settled(&self, moved: Option<(Square, Square)>) -> i8 {
+        let on = |square| i8::from(self.aims.contains(square));
+        moved.map_or(0, |(from, to)| on(to) - on(from))
     }
 
     /// The least cost of `estimate` pushes.

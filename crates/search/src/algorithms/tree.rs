@@ -19,6 +19,7 @@ pub(super) const LOOK: usize = 32;
 
 /// How a search treats the states it generates.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 pub struct TreeOptions {
     /// Whether it uses the heuristic.
     pub informed: bool,
@@ -26,6 +27,8 @@ pub struct TreeOptions {
     pub reopens: bool,
     /// Whether every action costs one, whatever the objective says.
     pub by_actions: bool,
+    /// Whether every path to a state is a state of its own: no transposition table.
+    pub keeps_duplicates: bool,
 }
 
 /// A successor that was not pruned.
@@ -39,6 +42,8 @@ pub struct Child {
     pub estimate: u32,
     /// Whether it moves the same box as the action before it.
     pub same_box: bool,
+    /// How many more boxes than before are on their goals.
+    pub settled: i8,
 }
 
 /// The result of [`Tree::visit`].
@@ -126,7 +131,7 @@ impl<S: Space> Tree<S> {
                 (self.store.insert(&self.packed, None, None, Cost::ZERO), estimate)
             {
                 self.store.set_estimate(id, estimate);
-                let child = Child { id, cost: Cost::ZERO, estimate, same_box: false };
+                let child = Child { id, cost: Cost::ZERO, estimate, same_box: false, settled: 0 };
                 self.report(None, Some(id), child.cost, Some(estimate), None, None, context);
                 self.children.push(child);
             }
@@ -267,7 +272,11 @@ impl<S: Space> Tree<S> {
     ) {
         let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-        let inserted = self.store.insert(&self.packed, Some(parent), Some(action), cost);
+        let inserted = if self.options.keeps_duplicates {
+            Inserted::New(self.store.push(&self.packed, Some(parent), Some(action), cost))
+        } else {
+            self.store.insert(&self.packed, Some(parent), Some(action), cost)
+        };
         let (id, estimate, pruned_by) = match inserted {
             Inserted::New(id) => {
                 let inherited = self.store.estimate(parent);
@@ -289,7 +298,8 @@ impl<S: Space> Tree<S> {
             }
         };
         if pruned_by.is_none() {
-            self.children.push(Child { id, cost, estimate, same_box });
+            let settled = self.guide.settled(moved);
+            self.children.push(Child { id, cost, estimate, same_box, settled });
         }
         let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
         self.report(Some(parent), kept, cost, h, moved, pruned_by, context);

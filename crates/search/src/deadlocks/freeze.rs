@@ -16,6 +16,7 @@ use hakooshi_board::{Board, Position, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::spec::Param;
 
 /// Steps after which a proof is abandoned: large clusters can have many branches.
 const MOST_STEPS: u32 = 2000;
@@ -41,6 +42,14 @@ impl Freeze {
             pattern: Vec::new(),
             steps: 0,
         }
+    }
+
+    /// The same without knowing dead squares: only walls and boxes block. For measuring what dead
+    /// squares are worth, which this test would otherwise bring along.
+    #[must_use]
+    fn without_dead_squares(mut self) -> Self {
+        self.live = self.board.all_squares();
+        self
     }
 
     /// Whether the box on `square` is frozen. The boxes of the proof are left in `pattern`.
@@ -95,11 +104,41 @@ impl Detector for Freeze {
     }
 }
 
+const DEAD_SQUARES: Param = Param::switch(
+    "dead_squares",
+    "a box between two dead squares is blocked; off: only walls and boxes block",
+    true,
+);
+
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "freeze",
     title: "frozen boxes, one of them off goal",
     reference: "SokoKids; Sokoban wiki, How to detect deadlocks",
-    params: &[],
+    params: &[DEAD_SQUARES],
     claims: DetectorClaims::AT_GENERATION,
-    build: |task, _, _| Box::new(Freeze::new(&task.board)),
+    build: |task, _, params| {
+        let test = Freeze::new(&task.board);
+        let knows = params.is_on(DEAD_SQUARES.name);
+        Box::new(if knows { test } else { test.without_dead_squares() })
+    },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::assert_verdicts;
+    use super::*;
+
+    #[test]
+    fn dead_squares_block_unless_they_are_switched_off() {
+        // Held from above by the wall; the squares beside it are dead, both in the goalless top row.
+        let beside_dead = "#######\n#  $  #\n#  .  #\n#  @  #\n#######";
+        let build = |on: bool| {
+            move |task: &crate::Task| -> Box<dyn Detector> {
+                let test = Freeze::new(&task.board);
+                Box::new(if on { test } else { test.without_dead_squares() })
+            }
+        };
+        assert_verdicts(build(true), &[(beside_dead, 1)]);
+        assert_verdicts(build(false), &[(beside_dead, 0)]);
+    }
+}

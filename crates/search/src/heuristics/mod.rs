@@ -12,6 +12,7 @@ mod kth;
 mod manhattan;
 mod manhattan_greedy;
 mod manhattan_matching;
+mod manhattan_matching_count;
 mod matching;
 mod matching_linear;
 mod matching_rolling_stone;
@@ -27,6 +28,7 @@ pub use kth::Kth;
 pub use manhattan::Manhattan;
 pub use manhattan_greedy::ManhattanGreedy;
 pub use manhattan_matching::ManhattanMatching;
+pub use manhattan_matching_count::ManhattanMatchingCount;
 pub use matching::Matching;
 pub use matching_linear::MatchingLinear;
 pub use matching_rolling_stone::MatchingRollingStone;
@@ -132,6 +134,7 @@ pub static ALL: &[&HeuristicEntry] = &[
     &manhattan::ENTRY,
     &manhattan_greedy::ENTRY,
     &manhattan_matching::ENTRY,
+    &manhattan_matching_count::ENTRY,
     &nearest::ENTRY,
     &matching::ENTRY,
     &matching_linear::ENTRY,

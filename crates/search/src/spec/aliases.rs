@@ -1,10 +1,5 @@
 //! The programs of the student reports, as specs. Each is as close to its report as one spec can
-//! be; differences are noted.
-//!
-//! The one large difference is the corral pruning in `sokokids`. Without it the 61 levels take
-//! about as many distinct states as the report's table adds up to, 364,249 against some 445,000,
-//! but more than a million successors if duplicates are counted too; with it both counts are far
-//! lower. `sokokids(pruning=[])` is the program as described.
+//! be; `docs/documents.md` sets each beside its report.
 
 /// A name for a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +41,9 @@ pub static ALIASES: &[Alias] = &[
     },
     Alias {
         name: "sokokids",
-        spec: "idastar(space=push,h=matching,deadlocks=[dead_squares,freeze],\
-               pruning=[pi_corral],inertia=off)",
-        title: "SokoKids: IDA*, table, dead squares, recursive freeze, matching; plus PI-corrals",
+        spec: "idastar(space=push,h=manhattan_matching,deadlocks=[corners,freeze(dead_squares=off)],\
+               inertia=off,count=on)",
+        title: "SokoKids: IDA*, table, corners and bare walls, recursive freeze, matching, Count",
     },
     Alias {
         name: "kth-dfs",

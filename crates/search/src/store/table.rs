@@ -151,6 +151,30 @@ impl<A: Copy> Store<A> {
         if let Some(&id) = index.find(key, |&id| state(states, *words, id) == packed) {
             return Inserted::Known(id);
         }
+        Inserted::New(self.add(key, packed, (parent, action), cost))
+    }
+
+    /// Stores a state without looking whether it is stored already. Memory must have been
+    /// [reserved](Self::reserve).
+    pub fn push(
+        &mut self,
+        packed: &[u64],
+        parent: Option<StateId>,
+        action: Option<A>,
+        cost: Cost,
+    ) -> StateId {
+        self.add(hash(packed), packed, (parent, action), cost)
+    }
+
+    #[inline]
+    fn add(
+        &mut self,
+        key: u64,
+        packed: &[u64],
+        (parent, action): (Option<StateId>, Option<A>),
+        cost: Cost,
+    ) -> StateId {
+        let Self { states, index, words, .. } = self;
         let id = StateId(self.len as u32);
         self.len += 1;
         let at = id.0 as usize;
@@ -162,7 +186,7 @@ impl<A: Copy> Store<A> {
             estimate: 0,
         });
         index.insert_unique(key, id, |&id| hash(state(states, *words, id)));
-        Inserted::New(id)
+        id
     }
 
     /// The id of a state, if it is stored.

@@ -18,6 +18,8 @@ import { SortedTable } from "./table.js";
 /** @typedef {import("./logic/trials.js").Trial} Trial */
 const state = {
   engines: ["bfs", "astar", "idastar"],
+  /** The suite whose engines these are, whole and unchanged; its server-side name. */
+  suite: "",
   /** @type {{ id: number | null, abort: AbortController } | null} */
   running: null,
   /** @type {Trial[]} */
@@ -75,6 +77,7 @@ const SUMMARY = [
 
 function renderEngines() {
   const remove = (/** @type {string} */ spec) => () => {
+    leaveSuite();
     state.engines = state.engines.filter((it) => it !== spec);
     renderEngines();
   };
@@ -83,6 +86,17 @@ function renderEngines() {
       el("li", {}, spec, el("button", { type: "button", "aria-label": `Remove ${spec}`, onclick: remove(spec) }, "×")),
     ),
   );
+}
+
+/**
+ * The engines of a suite have the names of its report, which are no specs: once they are to be
+ * changed they go.
+ */
+function leaveSuite() {
+  if (!state.suite) return;
+  state.suite = "";
+  state.engines = [];
+  $("#compare-suite").value = "";
 }
 
 /** @param {string} text @param {string} [kind] */
@@ -101,6 +115,7 @@ async function add() {
       tell(problem, "bad");
       return;
     }
+    leaveSuite();
     if (!state.engines.includes(spec)) state.engines.push(spec);
     field.value = "";
     tell("");
@@ -191,13 +206,14 @@ async function toggle() {
   state.trials = [];
   state.total = 0;
   state.csv = "";
+  renderReport(null);
   tell("Comparing …");
   try {
     const wish = {
       ...(await subject()),
       from: Number($("#compare-from").value) || 1,
       to: Number($("#compare-to").value) || undefined,
-      engines: state.engines,
+      ...(state.suite ? { suite: state.suite } : { engines: state.engines }),
       goal: $("#compare-goal").value,
       time_s: Number($("#compare-time").value) || 5,
     };
@@ -222,9 +238,34 @@ function hear(job, name, data) {
   }
   if (name === "result") {
     state.csv = data.csv;
+    renderReport(data.table);
     tell(`${data.stopped ? "Stopped" : "Done"}: ${count(trials.length)} of ${count(state.total)} searches.`);
   }
   if (name === "error") tell(data.error.message, "bad");
+}
+
+/** The table of a report, its figures beside ours. @param {any} table */
+function renderReport(table) {
+  $("#compare-report").hidden = !table;
+  if (!table) return;
+  const words = table.headings[1] === "attribute" ? 2 : 1;
+  const shown = (/** @type {string} */ cell) => (/^\d+$/.test(cell) ? count(Number(cell)) : cell || "–");
+  const row = (/** @type {string[]} */ cells) =>
+    el("tr", {}, ...cells.map((cell, at) => el("td", { class: at < words ? "words" : "" }, at < words ? cell : shown(cell))));
+  $("#compare-report-title").textContent = table.title;
+  const head = table.headings.map((/** @type {string} */ title, /** @type {number} */ at) =>
+    el("th", { scope: "col", class: at < words ? "words" : "" }, title),
+  );
+  $("#compare-report-table").replaceChildren(
+    el(
+      "table",
+      {},
+      el("thead", {}, el("tr", {}, ...head)),
+      el("tbody", {}, ...table.rows.map(row)),
+      el("tfoot", {}, ...table.totals.map(row)),
+    ),
+  );
+  $("#compare-report-notes").replaceChildren(...table.notes.map((/** @type {string} */ note) => el("p", {}, note)));
 }
 
 /** Opens the level of a row, if it is one of a collection here. @param {Trial} trial */
@@ -270,7 +311,12 @@ export async function shown() {
   $("#compare-suite").append(...suites.map((/** @type {any} */ it) => el("option", { value: it.name, title: it.title }, it.name)));
   $("#compare-suite").addEventListener("change", () => {
     const suite = suites.find((/** @type {any} */ it) => it.name === $("#compare-suite").value);
-    if (!suite) return;
+    if (!suite) {
+      leaveSuite();
+      renderEngines();
+      return;
+    }
+    state.suite = suite.name;
     state.engines = [...suite.engines];
     renderEngines();
     tell(suite.title);

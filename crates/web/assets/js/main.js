@@ -136,7 +136,8 @@ function commonKey(event) {
     return true;
   }
   if (state.view !== "play" && state.view !== "solve") return false;
-  if (event.shiftKey && name === "s") {
+  // Insert is the key of the Bucharest applet.
+  if ((event.shiftKey && name === "s") || event.key === "Insert") {
     location.hash = link.write("solve", session.source);
     viewModule("solve").then((solve) => solve.toggle());
     return true;

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use hakooshi::unstable::Options;
 use hakooshi::{Cancel, Engine, Objective, Polish};
-use hakooshi_lab::{Against, Comparison, Contender, Subject, Watch};
+use hakooshi_lab::{Against, Comparison, Contender, Subject, Suite, Value, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;
 use serde::Deserialize;
@@ -29,7 +29,11 @@ pub(crate) struct Wish {
     from: Option<usize>,
     /// The last level.
     to: Option<usize>,
+    /// The engines, or else
+    #[serde(default)]
     engines: Vec<String>,
+    /// the comparison of a report.
+    suite: Option<String>,
     goal: Option<String>,
     time_s: Option<f64>,
     nodes: Option<u64>,
@@ -40,12 +44,7 @@ pub(crate) async fn compare(
     Asked(wish): Asked<Wish>,
 ) -> Result<Response, ApiError> {
     let objective = super::goal(wish.goal.as_deref())?;
-    let contender = |text: &String| {
-        Contender::new(text, objective)
-            .map_err(|error| ApiError::engine(format!("{text}: {error}")))
-    };
-    let contenders: Vec<Contender> =
-        wish.engines.iter().map(contender).collect::<Result<_, _>>()?;
+    let (suite, contenders) = contenders(&wish, objective)?;
     let budget = Budget {
         time: Some(app.limits.time_for(wish.time_s)),
         nodes: wish.nodes,
@@ -67,8 +66,26 @@ pub(crate) async fn compare(
         )));
     }
     stream(&app, trials + 2, move |cancel, outbox| {
-        run(&subjects, contenders, objective, budget, cancel, outbox);
+        run(&subjects, contenders, suite, budget, cancel, outbox);
     })
+}
+
+/// The engines asked for, and the suite they are of.
+fn contenders(
+    wish: &Wish,
+    objective: Objective,
+) -> Result<(Option<&'static Suite>, Vec<Contender>), ApiError> {
+    if let Some(name) = &wish.suite {
+        let suite = Suite::find(name)
+            .ok_or_else(|| ApiError::not_found(format!("there is no suite {name:?}")))?;
+        let contenders = suite.contenders(objective);
+        return Ok((Some(suite), contenders.map_err(|error| ApiError::engine(error.to_string()))?));
+    }
+    let contender = |text: &String| {
+        Contender::new(text, objective)
+            .map_err(|error| ApiError::engine(format!("{text}: {error}")))
+    };
+    Ok((None, wish.engines.iter().map(contender).collect::<Result<_, _>>()?))
 }
 
 /// The levels asked for.
@@ -103,7 +120,7 @@ fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
 fn run(
     subjects: &[Subject],
     contenders: Vec<Contender>,
-    objective: Objective,
+    suite: Option<&Suite>,
     budget: Budget,
     cancel: &Cancel,
     outbox: &mut Outbox,
@@ -113,7 +130,7 @@ fn run(
     let labels: Vec<&str> = contenders.iter().map(|it| it.label.as_str()).collect();
     outbox.deliver("start", &json!({ "levels": names, "engines": labels }));
     let watch = Arc::new(Leashed(cancel.clone()));
-    let options = Options { objective, budget, polish: Polish::Never, ..Options::default() };
+    let options = Options { budget, polish: Polish::Never, ..Options::default() };
     let trials = hakooshi_lab::run(subjects, &contenders, &options, 1, &watch, |record| {
         outbox.deliver("trial", record);
     });
@@ -125,8 +142,25 @@ fn run(
             "summaries": comparison.summaries(),
             "csv": comparison.by_level().csv(),
             "notes": comparison.by_engine().notes,
+            "table": suite.map(|suite| table(&comparison, suite)),
         }),
     );
+}
+
+/// The table of a report, its figures beside ours; cells are bare numbers and words.
+fn table(comparison: &Comparison, suite: &Suite) -> serde_json::Value {
+    let rows = suite.attributes();
+    let table =
+        if rows.is_empty() { comparison.by_engine() } else { comparison.pivot(&rows, Some(suite)) };
+    let cells = |row: &Vec<Value>| row.iter().map(Value::plain).collect::<Vec<_>>();
+    json!({
+        "title": suite.title,
+        "headings": table.headings.iter().map(|it| &it.title).collect::<Vec<_>>(),
+        "rows": table.rows.iter().map(cells).collect::<Vec<_>>(),
+        "totals": table.totals.iter().map(cells).collect::<Vec<_>>(),
+        "notes": table.notes.iter().map(String::as_str).chain(suite.notes.iter().copied())
+            .collect::<Vec<_>>(),
+    })
 }
 
 /// Stops the searches with the job.

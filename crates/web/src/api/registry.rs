@@ -32,7 +32,8 @@ pub(crate) async fn registry() -> Json<Value> {
         "suites": SUITES.iter().map(|it| json!({
             "name": it.name,
             "title": it.title,
-            "engines": it.engines.iter().map(|(_, spec)| *spec).collect::<Vec<_>>(),
+            "engines": it.engines.iter().map(|(label, ..)| *label).collect::<Vec<_>>(),
+            "notes": it.notes,
         })).collect::<Vec<_>>(),
         "algorithms": algorithms::ALL.iter().map(|it| algorithm(it)).collect::<Vec<_>>(),
         "spaces": SPACES.iter().map(|it| part(it, &[])).collect::<Vec<_>>(),

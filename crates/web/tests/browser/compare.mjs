@@ -49,10 +49,29 @@ test("engines are compared on a collection", async (page) => {
     dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
   });
   await says(page, "#compare-summary", /earlier: fess\s+1/);
-  await page.selectOption("#compare-suite", "kth");
-  await says(page, "#compare-engines", /kth-dfs/);
   await page.locator("#compare-trials tbody tr", { hasText: "small:2" }).first().click();
   await page.waitForFunction(() => location.hash === "#play/small/2");
+});
+
+test("every suite runs, with progress, and shows the table of its report", async (page) => {
+  await open(page, "#compare");
+  await page.waitForFunction(() => document.querySelector("#compare-suite").options.length === 4);
+  await page.selectOption("#compare-collection", "documents");
+  for (const [suite, engines, searches, said] of [
+    ["sokokids", /no hash table/, 8, /states that enter its list/],
+    ["kth", /DFS/, 4, /Examined nodes are successors generated/],
+    ["sokobot", /bfs move/, 20, /minimise pushes/],
+  ]) {
+    await page.selectOption("#compare-suite", suite);
+    await says(page, "#compare-engines", engines);
+    await page.click("#compare-go");
+    await says(page, "#compare-status", new RegExp(`^Done: ${searches} of ${searches}`));
+    await says(page, "#compare-report", said);
+    assert.equal(await page.evaluate(() => document.querySelector("#compare-progress").value), 1);
+  }
+  await shot(page, "compare-suite", { fullPage: true });
+  await page.locator("#compare-engines button").first().click();
+  assert.equal(await text(page, "#compare-engines"), "", "names of a report are no engines to choose from");
 });
 
 test("a comparison can be stopped", async (page) => {

@@ -18,6 +18,14 @@ test("a level is solved and the replay reaches the goal", async (page) => {
   assert.match(await text(page, ".lurd"), /^[udlrUDLR]+$/);
 });
 
+test("Insert solves from the start and plays the solution", async (page) => {
+  await open(page, "#play/tutorial/2");
+  await page.locator("#transport-speed").fill("6");
+  await page.keyboard.press("Insert");
+  await says(page, "#solve-status", /^Solved/);
+  await page.waitForFunction(() => document.querySelectorAll("#stage .box:not(.home)").length === 0);
+});
+
 test("solving goes on from the position on the board", async (page) => {
   await open(page, linkTo("#######\n#@ $ .#\n#  $ .#\n#     #\n#######", "solve"));
   await page.keyboard.press("ArrowRight");
