@@ -1,5 +1,5 @@
-//! What can be said of a level without searching: squares on which a box is lost, the fewest pushes that
-//! any solution needs, deadlocks with the boxes that prove them, rooms and the like.
+//! What is known about a level without searching: dead squares, a lower bound on pushes, deadlocks with
+//! the boxes that prove them, rooms and tunnels.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use hakooshi_search::deadlocks::{self, Explainer};
 use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
 use hakooshi_search::spec::DEAD_SQUARES;
 
-/// Analyses `level`: the board is read, everything else is computed when it is asked for.
+/// Analyses `level`. Results are computed when they are asked for.
 ///
 /// ```
 /// let level: hakooshi::Level = "######\n#$ @.#\n#    #\n######".parse()?;
@@ -27,7 +27,7 @@ pub fn analyse(level: &Level) -> Result<Analysis, CompileError> {
     Ok(Analysis { board, start })
 }
 
-/// A level, ready to be asked about.
+/// An analysed level.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     board: Arc<Board>,
@@ -42,7 +42,7 @@ pub struct Deadlock {
     pub test: &'static str,
     /// What the test looks for.
     pub title: &'static str,
-    /// The boxes that prove it: they are lost whatever the others do.
+    /// The boxes that prove it, wherever the others are.
     pub boxes: Vec<Cell>,
 }
 
@@ -54,7 +54,7 @@ pub struct Parts {
     pub rooms: usize,
     /// Tunnels.
     pub tunnels: usize,
-    /// Squares that part the floor when a box stands on them.
+    /// Squares that divide the floor when a box is on them.
     pub gates: usize,
     /// Gates through which boxes can be pushed.
     pub doors: usize,
@@ -74,7 +74,7 @@ impl Analysis {
         dead.map(|square| self.board.cell(square)).collect()
     }
 
-    /// Whether a box on this cell is lost.
+    /// Whether a box on this cell can never reach a goal.
     pub fn is_dead(&self, cell: Cell) -> bool {
         let square = self.board.square_at(cell);
         !square.is_wall() && !self.board.live().contains(square)
@@ -90,8 +90,8 @@ impl Analysis {
         self.start.is_solved()
     }
 
-    /// No solution has fewer pushes than this; `None` if the boxes cannot each be brought to a goal of
-    /// their own, so that there is no solution.
+    /// No solution has fewer pushes than this; `None` if the boxes cannot all reach different goals, so
+    /// that there is no solution.
     pub fn lower_bound(&self) -> Option<u32> {
         Matching::new(&Aim::goals(&self.board)).estimate(&self.start)
     }
@@ -108,8 +108,8 @@ impl Analysis {
         }
     }
 
-    /// The simplest proof that there is no solution, if one of the tests finds one. Finding none
-    /// says nothing: most levels without a solution need a search to prove it.
+    /// The simplest proof that there is no solution, if a test finds one. `None` means nothing: most
+    /// unsolvable levels need a search to prove it.
     pub fn deadlock(&self) -> Option<Deadlock> {
         if self.is_solved() {
             return None;
@@ -127,21 +127,21 @@ impl Analysis {
         let found = explainer.explain_all(&self.start).into_iter();
         let mut proofs: Vec<Deadlock> =
             found.map(|(test, boxes)| self.proof(test, &boxes)).collect();
-        // A box on a dead square has no goal to be brought to; once is enough.
+        // A box on a dead square can reach no goal; one proof is enough.
         let is_lost = proofs.iter().any(|proof| proof.test == DEAD_SQUARES);
         proofs
             .extend(self.plain_proofs().into_iter().filter(|it| !is_lost || it.test != "matching"));
         proofs
     }
 
-    /// Proofs that no test of the searches makes: it would come too late there.
+    /// Proofs that the tests of searches do not include, because they would come too late there.
     fn plain_proofs(&self) -> Vec<Deadlock> {
         let mut proofs = Vec::new();
         let boxes: Vec<Cell> = self.start.boxes().iter().map(|&at| self.board.cell(at)).collect();
         if self.lower_bound().is_none() {
             proofs.push(Deadlock {
                 test: "matching",
-                title: "the boxes cannot each be brought to a goal of their own",
+                title: "the boxes cannot all reach different goals",
                 boxes: boxes.clone(),
             });
         }

@@ -1,17 +1,16 @@
-//! The levels that come with the library, so that there is something to solve before any file is
-//! given: the files of `levels` in this crate.
+//! The levels that are part of the library: the files of `levels` in this crate.
 
 /// A collection that is part of the library.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundled {
-    /// The name of its file without the extension; how it is asked for.
+    /// Its name: that of the file without the extension.
     pub name: &'static str,
     /// Its text, in XSB notation.
     pub text: &'static str,
 }
 
-/// A list rather than a build script that reads the folder: in a package without the files the
-/// script found nothing and said nothing. A test compares the list with the folder.
+/// A list rather than a build script that reads the folder, because in a package without the files
+/// such a script would silently find nothing. A test compares the list with the folder.
 macro_rules! bundled {
     ($($name:literal)*) => {
         &[$(Bundled { name: $name, text: include_str!(concat!("../levels/", $name, ".xsb")) }),*]

@@ -1,4 +1,4 @@
-//! Which search to use: the best known, or the one that a spec describes.
+//! Which search to use: the default, or the one that a spec describes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,20 +8,20 @@ use hakooshi_search::{Objective, algorithms};
 
 use crate::optimal;
 
-/// Everything that can be asked for by name: engines, planners, textbook algorithms.
+/// All searches with names: engines, planners, textbook algorithms.
 pub static REGISTRY: Registry = Registry {
     searches: &[&[&optimal::ENTRY], hakooshi_engines::ALL, hakooshi_plan::ALL, algorithms::ALL],
     aliases: &[hakooshi_engines::ALIASES, hakooshi_plan::ALIASES, ALIASES],
 };
 
-/// The default engine on two threads: each half of the portfolio has one. By work, so that the
+/// The default engine on two threads, one for each half of the portfolio. The least work wins, so the
 /// answer does not depend on which thread is faster.
 const PARALLEL: &str = "race(by=work,greedy_rota,planned_rota)";
 
 /// Which search to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The best known for the objective.
+    /// The default for the objective.
     #[default]
     Auto,
     /// The one a name or spec describes.
@@ -29,17 +29,17 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The search that `text` asks for: `auto`, or a spec.
+    /// The search that `text` names: `auto`, or a spec.
     pub fn new(text: &str) -> Self {
         if text.trim() == "auto" { Self::Auto } else { Self::Spec(text.to_owned()) }
     }
 
-    /// The search in full for `objective`, on one thread.
+    /// The full spec for `objective`, on one thread.
     pub fn choose(&self, objective: Objective) -> Result<SearchSpec, SpecError> {
         self.choose_for(objective, 1)
     }
 
-    /// The search in full for `objective` where so many threads may work on one level.
+    /// The full spec for `objective` if this many threads may work on one level.
     pub fn choose_for(
         &self,
         objective: Objective,
@@ -55,7 +55,7 @@ impl Engine {
     }
 }
 
-/// Reads `auto` or a spec, and refuses what could never be built.
+/// Parses `auto` or a spec; an invalid spec is an error.
 impl FromStr for Engine {
     type Err = SpecError;
 

@@ -1,4 +1,4 @@
-//! Sokoban solving: levels in, verified solutions out.
+//! Solves Sokoban levels and verifies the solutions.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 

@@ -1,12 +1,12 @@
 //! The default search for an optimum: A* proves it, while a portfolio finds a solution and an
-//! optimizer makes it shorter.
+//! optimizer shortens it.
 //!
-//! Most small levels are settled by a few thousand expansions of plain A*. Where they are not, a
-//! stronger A* begins anew and shares the work with the portfolio that is best at finding any
-//! solution, and later with the optimizer. The best solution so far bounds the A*: what cannot lead
-//! to a better one is not kept, and when nothing else is open the solution is proved optimal. If a
-//! limit comes first, that solution is the answer, with the bound that A* has reached. All shares
-//! are counted in work, so the answer is the same on every machine.
+//! Most small levels need only a few thousand expansions of plain A*. If that is not enough, a
+//! stronger A* starts from scratch and shares the work with the portfolio, and later with the
+//! optimizer. The best solution so far bounds A*: states that cannot lead to a better one are
+//! dropped, and when the open list is empty the solution is proved optimal. If a limit is reached
+//! first, that solution is the answer, together with the lower bound of A*. Shares are measured in
+//! work, so the answer is the same on every machine.
 
 use hakooshi_board::{Push, expand};
 use hakooshi_level::{Metric, Ranking};
@@ -16,34 +16,34 @@ use hakooshi_search::{Context, Objective, Search, Stop, Task, Turn};
 
 use crate::engine::REGISTRY;
 
-/// Expansions of plain A* before anything else is tried: about a tenth of a second. They settle all
-/// of 1,000 levels of Boxoban unfiltered.
+/// Expansions of plain A* before anything else is tried: about a tenth of a second. They are enough
+/// for all of 1,000 levels of Boxoban unfiltered.
 const FIRST: u64 = 20_000;
 
 /// Expansions in a turn of A* or the portfolio once they share the work.
 const TURN: u64 = 1000;
 
-/// Plain A*, quick to begin.
+/// Plain A*, which starts quickly.
 const QUICK: &str = "astar";
 
-/// The A* that goes on, where pushes alone count. Rules that choose boxes keep a push-optimal
-/// solution but not a move-optimal one.
+/// The stronger A*, used if only pushes count: its pruning rule keeps a push-optimal solution, but
+/// not a move-optimal one.
 const STRONG: &str = "astar(h=matching_linear,pruning=[pi_corral])";
 
-/// What finds a solution to begin with.
+/// The search that finds the first solution.
 const FINDER: &str = "rota";
 
-/// What an expansion of A*, one of the portfolio, and a state of the optimizer cost, about.
+/// The approximate prices of an expansion of A*, one of the portfolio, and a state of the optimizer.
 const PRICES: (u64, u64, u64) = (50, 90, 1);
 
 /// The work of A* for each unit of work of the optimizer.
 const PROOF_SHARE: u64 = 3;
 
-/// What there is besides the proof.
+/// The work besides the proof.
 enum Solution {
-    /// The portfolio looks for one.
+    /// The portfolio searches for a solution.
     Sought(Box<dyn Search>),
-    /// One is known and made shorter.
+    /// The optimizer shortens the solution found.
     Improved(Box<Improver>),
     /// Nothing is left to try.
     Settled,
@@ -56,11 +56,11 @@ struct Optimal {
     solution: Solution,
     /// Expansions of the prover.
     proved: u64,
-    /// The work for the proof, and for a solution.
+    /// The work spent on the proof, and on the solution.
     work: (u64, u64),
 }
 
-/// The search that a text of this file asks for.
+/// Builds one of the searches above.
 fn built(text: &str, task: &Task) -> Option<Box<dyn Search>> {
     let spec = SearchSpec::parse(text, task.objective, &REGISTRY);
     debug_assert!(spec.is_ok(), "{text}: {spec:?}");
@@ -80,7 +80,7 @@ impl Optimal {
         }
     }
 
-    /// The next turn is the prover's.
+    /// Whether the prover gets the next turn.
     fn proves_next(&self) -> bool {
         let (proof, solution) = self.work;
         self.prover.is_some()
@@ -91,7 +91,7 @@ impl Optimal {
             }
     }
 
-    /// The stronger A* takes the place of the plain one, whose tree goes first.
+    /// Replaces plain A* by the stronger one. Its tree is dropped first.
     fn strengthen(&mut self) {
         self.is_strong = true;
         if !self.task.objective.counts_moves() {
@@ -100,7 +100,7 @@ impl Optimal {
         }
     }
 
-    /// A turn of the prover; `Some` if it settles the matter.
+    /// A turn of the prover; `Some` if it ends the search.
     fn prove(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let Some(prover) = &mut self.prover else { return Ok(None) };
         self.proved += nodes;
@@ -108,7 +108,7 @@ impl Optimal {
         match prover.turn(nodes, context) {
             Ok(Turn::Paused) => Ok(None),
             Ok(end) => Ok(Some(end)),
-            // A solution is all there is to hope for.
+            // Without a proof, a solution is still possible.
             Err(Stop::Memory) if !matches!(self.solution, Solution::Settled) => {
                 self.prover = None;
                 Ok(None)
@@ -117,7 +117,7 @@ impl Optimal {
         }
     }
 
-    /// A turn for the solution; `Some` if there is proved to be none.
+    /// A turn of the portfolio or the optimizer; `Some` if there is proved to be no solution.
     fn solve(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         match &mut self.solution {
             Solution::Sought(finder) => {
@@ -136,8 +136,8 @@ impl Optimal {
                 let before = (context.stats.expanded, context.stats.generated);
                 let turn = improver.turn(context);
                 self.work.1 += (context.stats.expanded - before.0).max(1) * PRICES.2;
-                // Its states are single steps, not positions that a search has expanded; but without
-                // a prover nothing else would come to the end of a node limit.
+                // Its states are single steps and not expansions of a search. Without a prover,
+                // however, nothing else counts towards the node limit.
                 if self.prover.is_some() {
                     (context.stats.expanded, context.stats.generated) = before;
                 }
@@ -156,7 +156,7 @@ impl Optimal {
         Ok(None)
     }
 
-    /// Hands in the portfolio's solution and begins to make it shorter.
+    /// Records the portfolio's solution and starts to shorten it.
     fn begin_to_improve(&mut self, pushes: Vec<Push>, context: &mut Context<'_>) {
         let Task { board, start, objective, .. } = &self.task;
         let (pushes_first, moves_first) =
@@ -166,12 +166,12 @@ impl Optimal {
         let line = Line::new(board, start, &pushes);
         let improver = line.map(|line| Box::new(Improver::new(line, ranking)));
         self.solution = improver.map_or(Solution::Settled, Solution::Improved);
-        // The proof has waited long enough.
+        // From here on the proof catches up.
         self.work.1 = self.work.0 / PROOF_SHARE;
         self.offer(pushes, context);
     }
 
-    /// Hands in a solution.
+    /// Records a solution.
     fn offer(&self, pushes: Vec<Push>, context: &mut Context<'_>) {
         let Task { board, start, objective, .. } = &self.task;
         let moves = expand(board, start, &pushes);
@@ -216,7 +216,7 @@ impl Search for Optimal {
     }
 }
 
-/// The default where something is to be minimised.
+/// The default engine for a goal.
 pub static ENTRY: SearchEntry = SearchEntry {
     name: "optimal",
     title: "A* for the proof; `rota` and an optimizer for the solution; the default with `--goal`",

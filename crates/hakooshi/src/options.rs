@@ -1,4 +1,4 @@
-//! What a caller asks for, and what a running search tells him.
+//! Options of the facade, and the progress of a running search.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use hakooshi_search::{Cancel, Event, Objective, Observer};
 use crate::solve::{self, SolveError};
 use crate::{Engine, Polish, Report};
 
-/// How a level is to be solved. Without settings: any solution, by the default engine on one thread,
-/// made shorter, without limits.
+/// How to solve a level. By default: any solution, from the default engine on one thread, polished,
+/// without limits.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,7 +33,7 @@ pub struct Options {
     progress: Option<Arc<OnProgress>>,
 }
 
-/// What is called with progress.
+/// The callback for progress.
 type OnProgress = dyn Fn(&Progress) + Send + Sync;
 
 impl Options {
@@ -78,7 +78,7 @@ impl Options {
         self
     }
 
-    /// Tells the time instead of the system's clock: the time since some fixed moment.
+    /// The clock to use instead of the system's: returns the time since some fixed moment.
     pub fn clock(mut self, clock: Clock) -> Self {
         self.request.budget.clock = clock;
         self
@@ -90,7 +90,7 @@ impl Options {
         self
     }
 
-    /// Whether a solution is made shorter when any will do.
+    /// Whether to shorten solutions when nothing is to be minimised.
     pub fn polish(mut self, polish: Polish) -> Self {
         self.request.polish = polish;
         self
@@ -102,8 +102,8 @@ impl Options {
         self
     }
 
-    /// Called a few times a second while the search runs, from the searching thread. It should return
-    /// at once.
+    /// A function called a few times a second while the search runs, on the searching thread. It
+    /// should return quickly.
     pub fn progress(mut self, hear: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(hear));
         self
@@ -116,7 +116,7 @@ impl fmt::Debug for Options {
     }
 }
 
-/// How far a running search is.
+/// The progress of a running search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -126,7 +126,7 @@ pub struct Progress {
     pub expanded: u64,
     /// Bytes held.
     pub bytes: usize,
-    /// No solution has fewer pushes (moves, if moves come first) than this, as far as is known.
+    /// The lower bound so far: no solution has fewer pushes (moves, if moves come first).
     pub lower_bound: Option<u32>,
     /// Pushes (moves, if moves come first) of the best solution known so far.
     pub best: Option<u32>,
@@ -166,8 +166,8 @@ pub fn solve(level: &Level) -> Result<Report, SolveError> {
     solve_with(level, &Options::default())
 }
 
-/// Solves `level` as `options` say. Not finding a solution is a [status](crate::Status), not an error.
-/// Whatever the report calls solved has been replayed on the level as it was read.
+/// Solves `level` with `options`. Not finding a solution is a [status](crate::Status), not an error.
+/// Every solution in a report has been replayed on the original level.
 pub fn solve_with(level: &Level, options: &Options) -> Result<Report, SolveError> {
     match &options.progress {
         Some(hear) => {

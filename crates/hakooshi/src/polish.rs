@@ -1,40 +1,41 @@
-//! Whether, and for how long, a solution is made shorter after it was found.
+//! Whether, and for how long, to shorten a solution after it is found.
 
 use std::time::Duration;
 
-/// States visited to make a solution shorter, however short the search was: ten or twenty
+/// The least number of states that polish may visit, however short the search: ten to twenty
 /// milliseconds.
 const LEAST: u64 = 200_000;
 
-/// The work of polish as a part of the work of the search: nobody waits long for it.
+/// The work of polish as a fraction of the work of the search.
 const SHARE: f64 = 0.1;
 
-/// What a state of polish costs, as searches have prices: it is a single step of the player.
+/// The price of a state of polish, on the same scale as the prices of searches. A state is a single
+/// step of the player.
 const PRICE: f64 = 0.1;
 
-/// What is done to make a solution shorter when any will do.
+/// Whether and how long to shorten a solution when nothing is to be minimised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Polish {
-    /// What the default engine finds is made shorter, with a tenth of the work of the search. It is
-    /// counted in positions, so that the answer is the same on every machine. A search asked for by
-    /// name shows what it found.
+    /// Solutions of the default engine are shortened with a tenth of the work of the search, counted
+    /// in positions so that the answer is the same on every machine. Solutions of a search chosen by
+    /// name are not.
     #[default]
     Usual,
-    /// The solution stays as it was found.
+    /// Solutions are not shortened.
     Never,
-    /// Whatever finds it, it is made shorter for so long at most.
+    /// Solutions of any engine are shortened for up to this long.
     Time(Duration),
 }
 
 impl Polish {
-    /// States that usual polish may visit after a search with so many, each at this price.
+    /// States that [`Self::Usual`] may visit after a search with this many expansions at this price.
     pub(crate) fn positions(expanded: u64, price: u32) -> u64 {
         let work = expanded as f64 * f64::from(price.max(1));
         LEAST.max((work * SHARE / PRICE) as u64)
     }
 }
 
-/// The solution as the engine found it, before it was made shorter.
+/// The solution as the engine found it, before polish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Polished {
     /// Its pushes.

@@ -1,4 +1,4 @@
-//! What is known when a search has ended.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -7,38 +7,39 @@ use hakooshi_search::{Objective, Stats, Stop};
 
 use crate::Polished;
 
-/// What has come of a level.
+/// Whether a level was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A solution that the verifier has replayed.
     Solved(VerifiedSolution),
-    /// Proved: there is none.
+    /// Proved to have no solution.
     Unsolvable,
-    /// Neither, and why the search ended; `None` if it had nothing left that it would try.
+    /// Neither, with the limit that ended the search; `None` if the engine gave up.
     Unknown(Option<Stop>),
 }
 
-/// The account of one search.
+/// The result of one search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What has come of the level.
+    /// Whether the level was solved.
     pub status: Status,
     /// The engine, with every default written out.
     pub engine: String,
-    /// What was to be minimised.
+    /// What to minimise.
     pub objective: Objective,
-    /// What the solution is best at, which may be less than was asked for or something else.
+    /// What the engine guarantees to minimise, which may be less than the objective or something
+    /// else.
     pub guarantee: Objective,
-    /// Whether the status is proved: unsolvable, or optimal for the guarantee. The word of another
+    /// Whether the status is proved: unsolvable, or optimal for the guarantee. The answer of another
     /// program, such as an SMT solver, is not a proof.
     pub proved: bool,
     /// No solution has fewer moves, if these count first in the objective, or else fewer pushes.
     pub lower_bound: Option<u32>,
-    /// The limit that ended the search before its solution was proved best, if one did.
+    /// The limit that ended the search before its solution was proved optimal, if one did.
     pub proof_stop: Option<Stop>,
-    /// The solution before it was made shorter, if polish was tried.
+    /// The solution before polish, if polish was tried.
     pub polished: Option<Polished>,
-    /// What the search counted; polish is not in it.
+    /// Counts of the search, without polish.
     pub stats: Stats,
     /// Wall-clock time, polish and verification included.
     pub time: Duration,
@@ -53,7 +54,7 @@ impl Report {
         }
     }
 
-    /// The limit that ended the search without an answer, or before the solution was proved best.
+    /// The limit that ended the search without an answer, or before the solution was proved optimal.
     pub fn stop(&self) -> Option<Stop> {
         match self.status {
             Status::Unknown(stop) => stop,
@@ -61,8 +62,8 @@ impl Report {
         }
     }
 
-    /// How much shorter, at most, a best solution is: the difference to the lower bound as a part
-    /// of what the solution has of what counts first. `None` without a solution or a bound.
+    /// How much shorter a best solution can be at most, as a fraction of this one. `None` without a
+    /// solution or a bound.
     pub fn gap(&self) -> Option<f64> {
         let (Status::Solved(solution), Some(bound)) = (&self.status, self.lower_bound) else {
             return None;
@@ -72,7 +73,7 @@ impl Report {
         Some(f64::from(count.saturating_sub(bound)) / f64::from(count.max(1)))
     }
 
-    /// Whether there is a solution that is proved best in what was asked for.
+    /// Whether there is a solution that is proved optimal for the objective.
     pub fn is_optimal(&self) -> bool {
         matches!(self.status, Status::Solved(_))
             && self.proved

@@ -1,4 +1,4 @@
-//! From a level to a report: compile, search, write out, verify.
+//! From a level to a report: compile, search, expand, verify.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,21 +12,21 @@ use thiserror::Error;
 
 use crate::{Engine, Polish, Polished, Report, Status};
 
-/// What is asked for.
+/// How to solve a level.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is to be made small.
+    /// What to minimise.
     pub objective: Objective,
-    /// Who does it.
+    /// The engine.
     pub engine: Engine,
-    /// With what.
+    /// The limits.
     pub budget: Budget,
-    /// How many threads may work on it. The default engine uses two at most.
+    /// How many threads may work on the level. The default engine uses two at most.
     pub threads: usize,
-    /// Whether the solution is made shorter when any will do.
+    /// Whether to shorten the solution when nothing is to be minimised.
     pub polish: Polish,
-    /// The SMT solver for planners that use one: a name or a path; one that is installed, if
-    /// none is named.
+    /// The SMT solver for planners that use one: a name or a path; by default the first one
+    /// installed.
     pub smt_solver: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Default for Options {
     }
 }
 
-/// Why a level could not be given to an engine, or an engine's answer not be given out.
+/// Why a level could not be solved, or a solution not be reported.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -53,34 +53,33 @@ pub enum SolveError {
     /// The level is too large for the engines.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The search cannot do its work: an outside solver is missing or has failed.
+    /// An external solver is missing or has failed.
     #[error("{0}")]
     Search(String),
-    /// The engine's pushes cannot be played: a fault in the engine.
+    /// The engine's pushes are illegal: a bug in the engine.
     #[error("{engine} gave pushes that cannot be played; please report this level")]
     Unplayable {
-        /// The engine to blame.
+        /// The engine.
         engine: String,
     },
-    /// The engine's moves do not solve the level: a fault in the engine.
+    /// The engine's moves do not solve the level: a bug in the engine.
     #[error("{engine} gave a wrong solution ({reason}); please report this level")]
     Wrong {
-        /// The engine to blame.
+        /// The engine.
         engine: String,
-        /// What the verifier says.
+        /// The error of the verifier.
         reason: VerifyError,
     },
 }
 
-/// Solves `level`. Whatever the report calls solved has been replayed on the letters of the
-/// level; what it calls unsolvable or proved is.
+/// Solves `level`. Every solution in the report has been replayed on the original level.
 pub fn solve(
     level: &Level,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Report, SolveError> {
     let spec = options.engine.choose_for(options.objective, options.threads)?;
-    // Whoever looks at single states, or asks for a textbook search, gets the level as written.
+    // Traces and textbook searches use the level as written.
     let simplifies = !observer.wants_nodes()
         && (options.engine == Engine::Auto || spec.search.entry.claims.simplifies);
     let mut context = Context::new(options.budget.clone(), observer);
@@ -89,7 +88,7 @@ pub fn solve(
     let (board, start) = simple.unwrap_or((board, start));
     let engine = spec.to_string();
     let mut guarantee = spec.guarantee(options.objective);
-    // A space that cannot count moves is asked for what it can count.
+    // A space that cannot count moves minimises what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let mut tables = context.memory().reservation();
     let ended = match tables.resize(table_bytes(&board)) {
@@ -103,7 +102,7 @@ pub fn solve(
     };
     let mut stats = context.counted();
     let mut polished = None;
-    // When a limit comes before the proof, the best solution known is the answer.
+    // If a limit is reached before the proof, the best solution so far is the answer.
     let (ended, proof_stop) = match (ended, context.incumbent()) {
         (Err(stop), Some(best)) => (Ok(Turn::Found(best.pushes.clone())), Some(stop)),
         (ended, _) => (ended, None),
@@ -135,7 +134,7 @@ pub fn solve(
         Ok(Turn::Exhausted) if spec.is_complete() => (Status::Unsolvable, true),
         Ok(Turn::Exhausted) => (Status::Unknown(None), false),
         Ok(Turn::Failed(reason)) => return Err(SolveError::Search(reason)),
-        // A search that may go on for ever pauses only at the end of its nodes.
+        // A search without limits pauses only when its nodes are used up.
         Ok(Turn::Paused) => (Status::Unknown(Some(Stop::Nodes)), false),
         Err(stop) => (Status::Unknown(Some(stop)), false),
     };
@@ -154,8 +153,8 @@ pub fn solve(
     })
 }
 
-/// What polish may use after a search that took `searched` and expanded so many positions; `None` if
-/// there is to be none.
+/// The budget of polish after a search that took `searched` and expanded this many positions; `None`
+/// for no polish.
 fn polish_budget(
     options: &Options,
     spec: &SearchSpec,
@@ -177,9 +176,8 @@ fn polish_budget(
     }
 }
 
-/// A shorter solution than that of `pushes`, which are one; `None` if there was none to be
-/// had. What the verifier does not accept is a fault of polish that must not cost the
-/// solution: tests stop at it, users get the solution as it was found.
+/// A shorter solution than `pushes`; `None` if none was found. Moves that the verifier rejects are a
+/// bug in polish: tests fail, and users get the solution as it was found.
 fn shorten(
     level: &Level,
     board: &Arc<Board>,
@@ -196,9 +194,8 @@ fn shorten(
     solution?.ok()
 }
 
-/// About what the tables of distances take that nearly every engine begins with: the
-/// distances themselves and the rows of the matching. Large boards with many goals must not
-/// go over the limit before the search has stored anything.
+/// An estimate of the memory for the distance tables that nearly every engine builds first. Large
+/// boards with many goals must not exceed the limit before the search has stored anything.
 fn table_bytes(board: &Board) -> usize {
     let goals = board.goals().len();
     Distances::bytes(board.size(), goals) + board.table_len() * goals * 3 * size_of::<u32>()

@@ -1,8 +1,8 @@
-//! The Pareto front of moves and pushes: for every number of pushes the fewest moves known.
+//! The Pareto front of moves and pushes: for every number of pushes the fewest moves found.
 //!
-//! The solution is improved by pushes before moves, the result by moves before pushes, and so
-//! to and fro. On its way from one end of the front to the other the line passes through
-//! solutions in between, and every one that is not dominated is kept.
+//! The solution is improved with pushes before moves, the result with moves before pushes, and so on.
+//! Between the two ends of the front the line passes through other solutions, and all that are not
+//! dominated are kept.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use hakooshi_search::{Budget, Stop};
 
 use super::{ImproveError, ImproveObserver, ImproveOptions, Improvement, improve_observed};
 
-/// Ways from one end of the front to the other.
+/// How often the order of the metrics changes.
 const LEGS: u32 = 4;
-/// The time of the first leg if there is no limit; each has twice as much as the one before.
+/// The time of the first leg if there is no limit; each leg has twice the time of the one before.
 const FIRST_LEG: Duration = Duration::from_secs(15);
 
-/// Solutions of which none has both no more moves and no more pushes than another.
+/// Solutions of which none dominates another in moves and pushes.
 #[derive(Clone, Debug, Default)]
 pub struct Front {
     points: Vec<VerifiedSolution>,
@@ -28,7 +28,7 @@ impl Front {
         &self.points
     }
 
-    /// Adds a solution unless it is dominated; says whether it was added.
+    /// Adds a solution unless it is dominated. Returns whether it was added.
     pub fn add(&mut self, solution: &VerifiedSolution) -> bool {
         let new = solution.score();
         let dominates = |other: &VerifiedSolution| {
@@ -65,8 +65,8 @@ impl ImproveObserver for Collector<'_> {
     }
 }
 
-/// The front of moves and pushes that can be found from `solution` within the budget; the
-/// ranking of `options` does not matter.
+/// Finds the front of moves and pushes, starting from `solution`, within the budget. The ranking of
+/// `options` is ignored.
 pub fn improve_front(
     level: &Level,
     solution: &VerifiedSolution,

@@ -1,9 +1,8 @@
-//! A solution made better: by any order of the six metrics, for as long as there is time, with
-//! a lower bound beside it.
+//! Improves a solution in any order of the six metrics, with a lower bound.
 //!
-//! The optimizer and an exact search take turns by the clock. The exact search raises the
-//! lower bound, and where a level is small enough for it, ends with a proved optimum. Every
-//! solution that is passed on has been replayed on the letters of the level.
+//! The optimizer and an exact search share the time. The exact search raises the lower bound and, if
+//! the level is small enough, finds a proved optimum. Every solution reported has been replayed on
+//! the text of the level.
 
 mod front;
 mod oracle;
@@ -27,10 +26,10 @@ use self::oracle::{Exact, Oracle};
 use self::seeds::Seeds;
 use crate::engine::REGISTRY;
 
-/// What a solution is to be improved by, and with what.
+/// How to improve a solution.
 #[derive(Clone, Debug)]
 pub struct ImproveOptions {
-    /// What counts, the most important first.
+    /// The metrics to minimise, the most important first.
     pub ranking: Ranking,
     /// Time, memory and the cancel flag.
     pub budget: Budget,
@@ -38,15 +37,15 @@ pub struct ImproveOptions {
     pub methods: Vec<&'static MethodEntry>,
     /// Only these moves of the solution may change, counted from zero; all if `None`.
     pub moves: Option<Range<usize>>,
-    /// Other solutions of the level, whose parts may be of use.
+    /// Other solutions of the level, whose parts may be useful.
     pub others: Vec<VerifiedSolution>,
-    /// Whether other engines are asked for other solutions to begin from.
+    /// Whether other engines search for other solutions to start from.
     pub restarts: bool,
-    /// The share of the time that goes into the lower bound.
+    /// The share of the time for the lower bound.
     pub bound_share: f64,
-    /// Threads that work at the same time.
+    /// The number of threads.
     pub threads: usize,
-    /// The level of effort to begin with: that at which an earlier run ended.
+    /// The level of effort to start with: the one at which an earlier run ended.
     pub level: u32,
 }
 
@@ -66,7 +65,7 @@ impl Default for ImproveOptions {
     }
 }
 
-/// A better solution, as it is found.
+/// A better solution.
 #[derive(Clone, Debug)]
 pub struct Improvement<'a> {
     /// The solution.
@@ -75,7 +74,7 @@ pub struct Improvement<'a> {
     pub before: Score,
     /// What found it: a method, or the exact search.
     pub method: &'a str,
-    /// Time since the work began.
+    /// Time since the start.
     pub time: Duration,
     /// No solution has less of the first metric.
     pub bound: Option<u32>,
@@ -83,20 +82,20 @@ pub struct Improvement<'a> {
     pub level: u32,
 }
 
-/// What has become of a solution.
+/// The result of improving a solution.
 #[derive(Clone, Debug)]
 pub struct Improved {
     /// The best solution.
     pub solution: VerifiedSolution,
     /// No solution has less of the first metric.
     pub bound: Option<u32>,
-    /// Whether no solution is better by the first metric.
+    /// Whether no solution is better in the first metric, which is proved.
     pub proved: bool,
     /// Why the work ended; `None` if nothing was left to try.
     pub stop: Option<Stop>,
-    /// The level of effort reached, to go on with.
+    /// The level of effort reached, to continue with.
     pub level: u32,
-    /// What was counted.
+    /// Counts of the exact search and the methods.
     pub stats: Stats,
     /// Wall-clock time.
     pub time: Duration,
@@ -114,12 +113,12 @@ pub enum ImproveError {
     OtherLevel,
 }
 
-/// Hears of better solutions as they are found.
+/// Is told about better solutions as they are found.
 pub trait ImproveObserver {
     /// A better solution has been found.
     fn improved(&mut self, improvement: &Improvement<'_>);
 
-    /// So much time has passed, at this level of effort; called after every slice of work.
+    /// Called after every slice of work with the elapsed time, the level of effort and the bound.
     fn worked(&mut self, time: Duration, level: u32, bound: Option<u32>) {
         let _ = (time, level, bound);
     }
@@ -131,8 +130,8 @@ impl<F: FnMut(&Improvement<'_>)> ImproveObserver for F {
     }
 }
 
-/// Makes `solution` better until nothing is left to try or the budget ends, and reports each
-/// better one. The result is never worse than `solution`, and always verified.
+/// Improves `solution` until nothing is left to try or the budget ends, and reports each better
+/// solution. The result is verified and never worse than `solution`.
 pub fn improve(
     level: &Level,
     solution: &VerifiedSolution,
@@ -142,7 +141,7 @@ pub fn improve(
     improve_observed(level, solution, options, &mut on_improvement)
 }
 
-/// The same, with an observer that also hears of work without gain.
+/// The same, with an observer that is also told about work without gain.
 pub fn improve_observed(
     level: &Level,
     solution: &VerifiedSolution,
@@ -151,7 +150,7 @@ pub fn improve_observed(
 ) -> Result<Improved, ImproveError> {
     let ground = Ground::new(level, solution.moves(), options)?;
     let memory = options.budget.bytes;
-    // The exact search and the engines have accounts of their own, so that they cannot starve
+    // The exact search and the engines have their own memory accounts, so that they leave enough for
     // the methods.
     let oracle_memory = Memory::new(memory.map(|bytes| bytes / 4));
     let seed_memory = Memory::new(memory.map(|bytes| bytes / 4));
@@ -186,7 +185,7 @@ pub fn improve_observed(
             };
             shared.exchange(&mut improver);
             best.level = improver.level();
-            // Writing a line out and replaying it takes long on large boards.
+            // Replaying a line takes long on large boards.
             if options.ranking.is_better(&improver.line().score(), &best.solution.score())
                 && let Some(moves) = ground.moves(improver.line())
             {
@@ -220,7 +219,7 @@ pub fn improve_observed(
         cancel.cancel();
         ended
     });
-    // A thread may have had the last word.
+    // Another thread may have found the best line.
     let last = shared.best.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(moves) = ground.moves(&last) {
         best.take(&moves, "another thread", best.level, &context, observer);
@@ -236,8 +235,8 @@ pub fn improve_observed(
     })
 }
 
-/// Gives the exact search a turn; whether it has settled the matter, its solution being the best
-/// of `improver` then.
+/// Gives the exact search a turn. Returns whether it has proved an optimum, which is then the best of
+/// `improver`.
 fn prove(
     oracle: &mut Option<Oracle>,
     is_alone: bool,
@@ -247,7 +246,7 @@ fn prove(
     context: &mut Context<'_>,
 ) -> bool {
     let Some(exact) = oracle else { return false };
-    // What cannot lead to anything better need not be kept.
+    // The incumbent bounds the exact search.
     let score = improver.line().score();
     let cost = exact.task.objective.cost(score.pushes, score.moves);
     if context.incumbent().is_none_or(|known| cost < known.cost) {
@@ -273,16 +272,15 @@ fn prove(
     false
 }
 
-/// A board of more squares is large: engines and exact searches take seconds to make their
-/// tables.
+/// Boards with more squares are large: engines and exact searches take seconds to build their tables.
 const LARGE: usize = 500;
 
-/// The level as it is played: simplified, if the solution can be played there.
+/// The level to work on: simplified, if the solution can be played there.
 struct Ground {
     board: Arc<Board>,
     start: Position,
     line: Line,
-    /// The pushes that may change, if not all.
+    /// The pushes that may change; all if `None`.
     stretch: Option<Range<usize>>,
 }
 
@@ -319,7 +317,7 @@ impl Ground {
         improver
     }
 
-    /// The other solutions that were given.
+    /// The other solutions given.
     fn others(&self, options: &ImproveOptions) -> Vec<Line> {
         let lines = options.others.iter().filter(|_| self.stretch.is_none()).filter_map(|other| {
             let pushes = pushes_of(&self.board, &self.start, other.moves())?;
@@ -354,9 +352,8 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Takes `moves` if they solve the level and are better, and reports them. What the
-    /// verifier does not accept is a fault of a method that must not cost the solution: tests
-    /// stop at it, users keep what they have.
+    /// Takes `moves` if they solve the level and are better, and reports them. Moves that the verifier
+    /// rejects are a bug in a method: tests fail, and users keep the solution they have.
     fn take(
         &mut self,
         moves: &Moves,
@@ -382,7 +379,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Takes what the exact search has found: no solution is better.
+    /// Takes the solution of the exact search, which is optimal.
     fn settle(&mut self, context: &Context<'_>, observer: &mut dyn ImproveObserver) {
         if let Some(moves) = self.optimum.take() {
             self.take(&moves, "exact", self.level, context, observer);
@@ -404,7 +401,7 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Passes on what `improver` has, and gives it what others have.
+    /// Exchanges the best line with `improver`.
     fn exchange(&self, improver: &mut Improver) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if self.ranking.is_better(&improver.line().score(), &best.score()) {

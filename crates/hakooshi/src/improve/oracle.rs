@@ -1,5 +1,5 @@
-//! The exact search that runs beside the optimizer: it raises the lower bound, and where the
-//! level is small enough ends with a proved optimum.
+//! The exact search that runs beside the optimizer: it raises the lower bound and, if the level is
+//! small enough, finds a proved optimum.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub(super) struct Oracle {
     /// `None` before its first turn.
     search: Option<Box<dyn Search>>,
     pub(super) task: Task,
-    /// Whether what it finds is best by the whole ranking, not only by its first metric.
+    /// Whether its solution is optimal for the whole ranking, not only for the first metric.
     is_whole: bool,
     pub(super) bound: Option<u32>,
     spent: Duration,
@@ -22,31 +22,31 @@ pub(super) struct Oracle {
     expanded: u64,
 }
 
-/// How long the exact search waits on a large board.
+/// How long to wait before the exact search starts on a large board.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The time that one turn of the exact search is to take.
+/// The duration of a turn of the exact search.
 const ORACLE_TURN: Duration = Duration::from_millis(20);
 
-/// Expansions of the search for fewest pushes and moves before fewest pushes alone are sought,
-/// which takes far fewer: what is not settled by then will hardly be.
+/// Expansions of the search for the whole ranking before it is replaced by the search for pushes
+/// alone, which needs far fewer. A level not solved by then rarely is.
 const WHOLE: u64 = 300_000;
 
 /// The search for fewest pushes.
 const PUSHES: &str = "astar(h=matching_linear,pruning=[pi_corral])";
 
-/// What the exact search has found.
+/// The result of the exact search.
 pub(super) enum Exact {
     /// Nothing yet.
     Nothing,
-    /// A solution that is best by the whole ranking.
+    /// A solution that is optimal for the whole ranking.
     Best(Vec<Push>),
-    /// A solution that is best by the first metric, after which nothing more will come.
+    /// A solution that is optimal for the first metric; the search is then done.
     First(Vec<Push>),
 }
 
 impl Oracle {
-    /// `None` if no exact search counts the first metric; then nothing is known below it.
+    /// `None` if no exact search counts the first metric; there is then no lower bound.
     pub(super) fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Option<Self> {
         let objective = objective(&options.ranking)?;
         if options.moves.is_some() || options.bound_share <= 0.0 {
@@ -65,7 +65,7 @@ impl Oracle {
         })
     }
 
-    /// A turn, if the search has had less than its `share` of the time or `is_alone`.
+    /// A turn, if the search has used less than its `share` of the time or `is_alone`.
     pub(super) fn turn(
         &mut self,
         share: f64,
@@ -73,7 +73,7 @@ impl Oracle {
         context: &mut Context<'_>,
     ) -> Result<Exact, Stop> {
         let began = context.elapsed();
-        // On a large board the tables alone take seconds, which methods use better at first.
+        // On a large board the tables alone take seconds, which the methods use better at first.
         if self.task.board.size() > LARGE && began < PATIENCE {
             return Ok(Exact::Nothing);
         }

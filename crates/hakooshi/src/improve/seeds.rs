@@ -1,10 +1,10 @@
-//! Other solutions to begin from: those that were given, and what each of several engines finds.
+//! Other solutions to start from: those given, and those found by several engines.
 //!
-//! No local search turns one plan of a level into another, and which plan is the best shows only
-//! once it has been improved. XSokoban 76 after two seconds of improving: 226 pushes from
-//! `packing`, 234 from `fess`, 272 from `imagine`, 360 from `imagine_far`. So every engine is
-//! given a moment, and whatever it finds is improved for a moment, before the best of all is
-//! improved in earnest and parts of the others are used.
+//! Local search does not turn one plan of a level into another, and which plan is best shows only
+//! after improving it. XSokoban 76 after two seconds of improving: 226 pushes from `packing`, 234
+//! from `fess`, 272 from `imagine`, 360 from `imagine_far`. So each engine gets a short time, and its
+//! solution is improved for a short time, before the best is improved further with parts of the
+//! others.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use hakooshi_search::{Context, Memory, Search, Stop, Task, Turn};
 
 use super::{Ground, ImproveOptions, LARGE, built};
 
-/// Engines that find different solutions, those that most often have the best first.
+/// Engines that find different solutions; the most often best come first.
 const ENGINES: [&str; 9] = [
     "fess",
     "imagine",
@@ -28,17 +28,17 @@ const ENGINES: [&str; 9] = [
     "dragonfly",
 ];
 
-/// The part of the time that one engine may search, and that its solution is improved.
+/// The fractions of the time for which one engine may search, and for which its solution is improved.
 const SEARCH: f64 = 0.02;
 const IMPROVE: f64 = 0.02;
-/// The part of the time so far that seeds may take until all have been tried.
+/// The fraction of the elapsed time that seeds may use until all have been tried.
 const SHARE: f64 = 0.6;
-/// What parts of the time refer to if it has no limit.
+/// The time that these fractions refer to if there is no limit.
 const ENDLESS: Duration = Duration::from_secs(300);
 /// The time of one turn of a search.
 const TURN: Duration = Duration::from_millis(20);
 
-/// The starts that are still to be tried.
+/// The seeds still to be tried.
 pub(super) struct Seeds {
     left: VecDeque<Seed>,
     stage: Option<Stage>,
@@ -53,9 +53,9 @@ enum Seed {
     Given(Line),
 }
 
-/// What is being done.
+/// The current seed.
 struct Stage {
-    /// Time taken by it.
+    /// The time it has used.
     spent: Duration,
     work: Work,
 }
@@ -70,7 +70,7 @@ impl Seeds {
         let given = ground.others(options).into_iter();
         let mut left: VecDeque<Seed> = given.map(Seed::Given).collect();
         let is_small = ground.board.size() <= LARGE;
-        // Whoever goes on at a later level has been through this.
+        // A continued run has already tried the seeds.
         if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
             left.extend(ENGINES.map(Seed::Engine));
         }
@@ -84,7 +84,7 @@ impl Seeds {
         }
     }
 
-    /// Goes on with a seed, if seeds have had less than their share of the time; a line that is
+    /// Continues a seed if seeds have used less than their share of the time. Returns a line that is
     /// ready to be compared with the best.
     pub(super) fn turn(
         &mut self,
@@ -121,14 +121,14 @@ impl Seeds {
                 self.stage = Some(Stage { spent: stage.spent, work });
                 Ok(None)
             }
-            // The memory of an engine is its own.
+            // Engines have their own memory account.
             (Ok(_) | Err(Stop::Memory | Stop::Horizon), Work::Search { .. }) => Ok(None),
             (_, Work::Improve(improver)) => Ok(Some(improver.line().clone())),
             (Err(stop), Work::Search { .. }) => Err(stop),
         }
     }
 
-    /// Whether none is left.
+    /// Whether all have been tried.
     pub(super) fn are_done(&self) -> bool {
         self.left.is_empty() && self.stage.is_none()
     }
@@ -155,8 +155,8 @@ impl Stage {
         Self { spent: Duration::ZERO, work: Work::Improve(Box::new(improver)) }
     }
 
-    /// Works for a moment; the pushes of what a search has found, or of what can be improved no
-    /// more.
+    /// Works for one turn. Returns the pushes that a search has found, or those that cannot be
+    /// improved any more.
     fn turn(&mut self, context: &mut Context<'_>) -> Result<Option<Vec<Push>>, Stop> {
         match &mut self.work {
             Work::Search { search, nodes } => {
