@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::program;
 use crate::shell::{self, command};
 use crate::step::Outcome;
 use crate::tools::{self, Tool};
@@ -88,7 +89,7 @@ pub(crate) fn step() -> Outcome {
     }
 }
 
-/// `cargo xtask screenshots`: takes the pictures of the README anew.
+/// `cargo xtask screenshots`: regenerates the screenshots of the README.
 pub(crate) fn screenshots() -> Result<(), String> {
     tools::ensure(TOOLS)?;
     run("pictures.mjs", &shell::root().join(PICTURES), &mut Vec::new())
@@ -97,11 +98,10 @@ pub(crate) fn screenshots() -> Result<(), String> {
 /// Runs one file of tests, with the counts and measurements that it prints as notes.
 fn run(file: &str, pictures: &std::path::Path, notes: &mut Vec<String>) -> Result<(), String> {
     let driver = folder(&DRIVER)?;
-    shell::cargo(&["build", "--bin", "hako"])?;
+    let hako = program::dev()?;
     let script = format!("{TESTS}/{file}");
     let mut node = command("node", &["--test-reporter=spec", &script]);
-    node.env("HAKO", shell::target().join("debug").join("hako"));
-    node.env("PLAYWRIGHT", driver).env("SCREENSHOTS", pictures);
+    node.env("HAKO", hako).env("PLAYWRIGHT", driver).env("SCREENSHOTS", pictures);
     shell::run_heard(node, |line| notes.extend(note(line, "browser tests")))
 }
 

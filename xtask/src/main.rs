@@ -1,6 +1,5 @@
-//! `cargo xtask`: everything that is done to this repository, as one program that needs
-//! nothing but the Rust toolchain. Each subcommand is a list of commands with names, so that
-//! a person can also type them.
+//! `cargo xtask`: the project's tasks as one program that needs only the Rust toolchain. It prints the
+//! commands it runs, so that they can also be typed by hand.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
 
@@ -9,6 +8,7 @@ mod dependencies;
 mod direction;
 mod fuzz;
 mod packages;
+mod program;
 mod promises;
 mod results;
 mod rooms;
@@ -28,19 +28,19 @@ use crate::step::{Outcome, Selection};
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  setup                       installs what the tests need; `test` does it too
-  test [--quick] [STEP...]    everything that must pass, or only the steps named
-  nightly [STEP...]           what takes too long for every change
-  bench [ARGUMENTS...]        the benchmarks; arguments go to them, such as a name to look for
+  setup                       install what the tests need; `test` does this too
+  test [--quick] [STEP...]    run all checks, or only the given steps; --quick skips slow ones
+  nightly [STEP...]           run the checks that take too long for every change
+  bench [ARGUMENTS...]        run the benchmarks; arguments are passed on, such as a name to match
   attack [--minutes N] [--answers N] [--seed N]
-                              random searches on random levels against the oracle; what is
-                              false is made small and kept in levels/regressions
-  fuzz [SECONDS] [TARGET]     coverage-guided fuzzing of each target for so long (60 seconds);
+                              compare random searches on random levels with the oracle; wrong
+                              answers are shrunk and saved in levels/regressions
+  fuzz [SECONDS] [TARGET]     fuzz each target for this long (60 seconds), guided by coverage;
                               needs a nightly toolchain and cargo-fuzz
-  results                     writes the table of results of the newest run into the documents
-  screenshots                 takes the pictures of the README anew, in a browser
-  doc                         builds the documentation of the crates
-  help                        this text
+  results                     write the results of the newest run into the documents
+  screenshots                 regenerate the screenshots of the README in a browser
+  doc                         build the documentation of the crates
+  help                        print this text
 
 ";
 
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Attacks the searches with what the words say, built for release.
+/// Runs the attack of the fuzzing crate, built for release.
 fn attack(words: &[&str]) -> Result<(), String> {
     let run = ["run", "--release", "--package", "hakooshi-fuzzing", "--bin", "attack", "--"];
     shell::cargo(&[&run[..], words].concat())

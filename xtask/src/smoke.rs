@@ -1,13 +1,12 @@
-//! The first command of a newcomer, tried: `hako` without arguments ends well and its table
-//! names every bundled level.
+//! Tries the first command of a new user: `hako` without arguments succeeds, and its table names every
+//! bundled level.
 
 use std::fs;
 use std::path::Path;
 
-use crate::shell;
 use crate::step::Outcome;
+use crate::{program, shell};
 
-const PACKAGE: &str = "crates/cli/Cargo.toml";
 const BUNDLED: &str = "crates/hakooshi/levels";
 
 /// The table cuts long titles; this much is always there.
@@ -15,27 +14,22 @@ const SHOWN: usize = 30;
 
 /// Runs the program that the tests use.
 pub(crate) fn step() -> Outcome {
-    try_profile("dev", "debug")
+    outcome(program::dev().and_then(|hako| check(&hako)))
 }
 
 /// Builds the program as users do, and runs it.
 pub(crate) fn release() -> Outcome {
-    try_profile("release", "release")
+    outcome(program::release().and_then(|hako| check(&hako)))
 }
 
-fn try_profile(profile: &str, folder: &str) -> Outcome {
-    if !shell::root().join(PACKAGE).is_file() {
-        return Outcome::Skipped(format!("there is no {PACKAGE} yet"));
-    }
-    match check(profile, folder) {
+fn outcome(levels: Result<usize, String>) -> Outcome {
+    match levels {
         Ok(levels) => Outcome::Passed(vec![format!("{levels} bundled levels in the table")]),
         Err(message) => Outcome::Failed(message),
     }
 }
 
-fn check(profile: &str, folder: &str) -> Result<usize, String> {
-    shell::cargo(&["build", "--profile", profile, "--bin", "hako"])?;
-    let program = shell::target().join(folder).join("hako");
+fn check(program: &Path) -> Result<usize, String> {
     println!("$ {}", program.display());
     let table = shell::output(shell::command(&program.to_string_lossy(), &[]))?;
     println!("{table}");

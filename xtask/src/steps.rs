@@ -1,18 +1,17 @@
-//! The steps of `cargo xtask test`, in order: the cheap ones first. A new kind of test, in a
-//! browser or in Python, is one more row.
+//! The steps of `cargo xtask test` in order, cheap ones first. A new kind of check is one more row.
 
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
 use crate::{
-    browser, dependencies, direction, fuzz, packages, promises, results, rooms, setup, smoke,
-    solvers, sources,
+    browser, dependencies, direction, fuzz, packages, program, promises, results, rooms, setup,
+    smoke, solvers, sources,
 };
 
 /// Everything that must pass.
 pub(crate) const ALL: &[Step] = &[
     Step {
         name: "setup",
-        title: "what the other steps need is installed",
+        title: "tools for the other steps are installed",
         slow: false,
         by_hand: Some("cargo xtask setup"),
         run: setup::step,
@@ -40,7 +39,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "rooms",
-        title: "so do the folders within a crate",
+        title: "folders within a crate depend downwards only",
         slow: false,
         by_hand: None,
         run: rooms::step,
@@ -54,7 +53,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "promises",
-        title: "no unsafe code, and nothing that is not everywhere in the lower crates",
+        title: "no unsafe code; no threads, clocks, files or processes in the lower crates",
         slow: false,
         by_hand: None,
         run: promises::step,
@@ -68,7 +67,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "lints",
-        title: "clippy has nothing to say",
+        title: "no warnings from clippy",
         slow: false,
         by_hand: Some("cargo clippy --workspace --all-targets -- -D warnings"),
         run: || {
@@ -85,21 +84,21 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "tests",
-        title: "unit, integration and property tests, mutated inputs among them",
+        title: "unit, integration and property tests, including mutated inputs",
         slow: false,
         by_hand: Some("cargo test --workspace --lib --bins --tests"),
         run: tests,
     },
     Step {
         name: "page",
-        title: "the page's modules are well typed and their logic holds",
+        title: "the page's modules are well typed and pass their tests",
         slow: true,
         by_hand: None,
         run: browser::modules,
     },
     Step {
         name: "browser",
-        title: "the page does in a real browser what it promises",
+        title: "the page works in a real browser",
         slow: true,
         by_hand: None,
         run: browser::step,
@@ -120,7 +119,7 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "packages",
-        title: "every crate can be packed, with all that it needs",
+        title: "every crate can be packaged with all the files it needs",
         slow: true,
         by_hand: None,
         run: packages::step,
@@ -230,10 +229,9 @@ fn shared_levels() -> Outcome {
     }
 }
 
-/// Runs the tests and gathers what they say they skipped: a line that starts with `skipped`.
+/// Runs the tests and collects the lines that start with `skipped`.
 fn tests() -> Outcome {
-    let kinds = ["test", "--workspace", "--lib", "--bins", "--tests"];
-    let words = [&kinds[..], &["--no-fail-fast", "--", "--show-output"]].concat();
+    let words = [&program::TESTS[..], &["--no-fail-fast", "--", "--show-output"]].concat();
     let (mut passed, mut notes) = (0, Vec::new());
     let result = shell::run_heard(command("cargo", &words), |line| {
         if let Some(rest) = line.strip_prefix("test result: ") {
@@ -242,6 +240,7 @@ fn tests() -> Outcome {
             notes.push(line.to_owned());
         }
     });
+    program::note_tests();
     notes.sort();
     notes.dedup();
     notes.insert(0, format!("{passed} tests"));
