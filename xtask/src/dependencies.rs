@@ -1,7 +1,6 @@
-//! What the dependencies may be, as far as cargo itself knows: licences that `deny.toml` allows,
-//! crates from the registry only, and none that needs a newer Rust than `Cargo.toml` promises.
-//! Advisories and duplicates are left to cargo-deny (`cargo xtask nightly deny`), which takes minutes to
-//! compile; this takes a second.
+//! Checks of dependencies with `cargo metadata`: licences that `deny.toml` allows, crates from the registry
+//! only, and none that needs a newer Rust than `Cargo.toml` states. It takes a second. Advisories and
+//! duplicates are checked by cargo-deny (`cargo xtask nightly deny`), which takes minutes to compile.
 
 use std::fs;
 

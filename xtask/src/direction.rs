@@ -1,12 +1,12 @@
-//! Crates depend downwards only. The storeys stand in a table, cargo says who depends on whom,
-//! and a crate that is not in the table is a fault: someone has to decide where it belongs.
+//! Checks that crates depend downwards only. The layers are in a table; a crate that is not in the table is
+//! an error, because someone has to decide where it belongs.
 
 use serde_json::Value;
 
 use crate::shell;
 use crate::step::Outcome;
 
-/// The storeys from the ground up. A crate may use any storey below its own.
+/// The layers from the lowest up. A crate may use any layer below its own.
 const STOREYS: &[&[&str]] = &[
     &["hakooshi-level"],
     &["hakooshi-board", "hakooshi-env"],
@@ -29,7 +29,7 @@ const ASIDE: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// An arrow of the graph.
+/// A dependency.
 #[derive(Debug)]
 struct Arrow {
     from: String,

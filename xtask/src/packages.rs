@@ -1,8 +1,8 @@
-//! Every crate can be given to others: cargo packs it, and the package holds what the crate needs.
+//! Checks that every crate can be packaged with all the files it needs.
 //!
-//! The quick check packs without building and looks for what packing does not notice: files included
-//! from outside the crate, which are there in the checkout and missing in the package. The nightly one
-//! builds every package as a user of the registry would.
+//! The quick check packages without building and looks for what packaging does not notice: files included
+//! from outside the crate, which exist in the checkout but not in the package. The nightly check builds
+//! every package.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,6 +1,5 @@
-//! What crates promise in one line, read from their sources: no unsafe code but in crates named
-//! here, and no threads, clocks, files or processes where a board is searched, so that these
-//! crates run in a browser.
+//! Promises checked in the sources: no unsafe code except in the crates named here, and no threads, clocks,
+//! files or processes in the crates that search a board, so that they run in a browser.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! The table of results, made from the records of the newest run in `bench/runs`. Nobody types a
-//! figure: `cargo xtask results` writes the table into the documents, and the step `results`
+//! The table of results, generated from the records of the newest run in `bench/runs`, so that no figure
+//! is typed by hand: `cargo xtask results` writes the table into the documents, and the step `results`
 //! compares.
 
 use std::fmt::Write as _;

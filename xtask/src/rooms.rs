@@ -1,6 +1,6 @@
-//! Within a crate, folders too have a direction: a board does not know its generators, a
-//! heuristic no algorithm. The table says what a module must not name; the check reads every
-//! `crate::` path, tests at the foot of a file excepted.
+//! Dependencies between the folders of a crate: a board does not use its move generators, a heuristic no
+//! algorithm. The table lists what each module must not use; the check reads every `crate::` path outside
+//! tests.
 
 use std::path::Path;
 

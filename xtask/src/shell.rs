@@ -1,4 +1,4 @@
-//! Commands: run, shown and listened to.
+//! Runs commands, prints them, and reads their output.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Programs that some tests ask for a second opinion: two SMT solvers, a planner that reads
-//! problem files, and a checker of proofs. They go into the build folder.
+//! External programs used by some tests: two SMT solvers, a planner, and a proof checker. They are
+//! installed into the build folder.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Steps of a test run: each has a name, says how to repeat it alone, and passes, fails or is
-//! skipped for a reason. A failure does not stop the run, so that one run shows everything.
+//! Steps of a test run: each has a name and a command to repeat it alone, and passes, fails or is skipped
+//! with a reason. A failure does not stop the run, so one run shows everything.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Step {
     /// One word, for the command line and the summary.
     pub(crate) name: &'static str,
-    /// What it makes sure of.
+    /// What it checks.
     pub(crate) title: &'static str,
     /// Whether `--quick` leaves it out.
     pub(crate) slow: bool,
@@ -18,14 +18,14 @@ pub(crate) struct Step {
     pub(crate) run: fn() -> Outcome,
 }
 
-/// How a step ended, with what the summary should say about it.
+/// The result of a step.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// All is well; lines worth telling.
+    /// Passed, with lines for the summary.
     Passed(Vec<String>),
-    /// Something is wrong.
+    /// Failed, with a message.
     Failed(String),
-    /// Not done, and why.
+    /// Not run, with the reason.
     Skipped(String),
 }
 
@@ -80,7 +80,7 @@ impl Selection {
     }
 }
 
-/// A step that has been dealt with.
+/// A finished step.
 #[derive(Debug)]
 pub(crate) struct Finished<'a> {
     step: &'a Step,
@@ -128,8 +128,7 @@ fn repeat(step: &Step) -> String {
     step.by_hand.map_or_else(|| format!("cargo xtask test {}", step.name), str::to_owned)
 }
 
-/// Prints what has come of each step, and on the last line how many passed, failed and were
-/// skipped.
+/// Prints the result of each step and, on the last line, how many passed, failed and were skipped.
 pub(crate) fn summarise(finished: &[Finished<'_>]) {
     println!("\nSummary");
     let mut counts = [0; 3];

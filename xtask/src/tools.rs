@@ -1,6 +1,5 @@
-//! What the steps need besides cargo itself, and how to get it. A tool that is missing is
-//! installed, and the run says so; one that cannot be installed fails the step with the
-//! command to type.
+//! Tools that the steps need besides cargo. A missing tool is installed and reported; if that fails, the
+//! step fails with the command to type.
 
 use crate::shell;
 use crate::step::Outcome;

@@ -1,5 +1,5 @@
-//! The command line as clap sees it. What belongs to one command stands in that command's
-//! file; here is what they share.
+//! The command line as clap sees it: what the commands share. The options of a command are in its own
+//! file.
 
 use std::ffi::OsString;
 

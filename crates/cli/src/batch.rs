@@ -1,5 +1,4 @@
-//! Many levels, some at a time: the lab's workers with the progress, the memory and the signals of
-//! the command line.
+//! Runs many levels, several at a time: the lab's workers with progress, memory limits and signals.
 
 use std::sync::Arc;
 use std::time::Duration;

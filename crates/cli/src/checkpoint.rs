@@ -1,9 +1,8 @@
-//! What an improving run has come to, in a file that is complete at every moment: a run that is
-//! killed goes on from there.
+//! The state of an improving run in a file that is always complete, so that an interrupted run can
+//! continue.
 //!
-//! One JSON object per level and goal. The file is written anew as a draft and renamed, so a
-//! kill leaves the old one or the new one. Solutions are verified when they are read; a line
-//! that another version or another hand has spoilt is left out.
+//! One JSON object per level and goal. The file is written as a draft and renamed, so a kill leaves the old
+//! one or the new one. Solutions are verified when they are read; invalid lines are ignored.
 
 use std::collections::BTreeMap;
 use std::fs;

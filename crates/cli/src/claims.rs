@@ -1,6 +1,5 @@
-//! Which files a command reads and writes, so that no output destroys an input or another
-//! output. Files are compared by what they are and not by what they are called: `./a`, a link
-//! to `a` and `a` are one file.
+//! The files that a command reads and writes, so that no output destroys an input or another output. Files
+//! are compared by identity, not by name: `./a`, a link to `a` and `a` are the same file.
 
 use std::fs;
 use std::path::{Path, PathBuf};

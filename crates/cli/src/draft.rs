@@ -1,5 +1,5 @@
-//! A file that appears under its name only when it is complete. Until then it is a draft
-//! beside it; dropped before that, or if the program is interrupted, it leaves nothing behind.
+//! A file that appears under its name only when it is complete. Until then it is a draft beside it; if the
+//! program is interrupted, the draft is removed.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;

@@ -1,6 +1,5 @@
-//! How the program ends: the codes, the failures that carry them, and the only call that ends
-//! the process. The codes come in blocks and are explained in `exit-codes.md`; of several
-//! the largest is the one returned.
+//! Exit codes, the failures that carry them, and the only call that ends the process. `exit-codes.md`
+//! explains the codes; of several the largest is used.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};

@@ -1,5 +1,4 @@
-//! `--format`, the one option of all commands for what they write. A command offers the forms
-//! that make sense for it.
+//! `--format`, the output option of all commands. Each command offers the formats that make sense for it.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

@@ -1,11 +1,10 @@
-//! What `improve --pareto` writes: every solution of the front of moves and pushes, in the form
-//! asked for, and a plot of it.
+//! What `improve --pareto` writes: the solutions of the front of moves and pushes, and a plot of it.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use hakooshi::Score;
 use hakooshi::unstable::Front;
+use hakooshi_lab::plot_fronts;
 use hakooshi_level::LevelId;
 use hakooshi_level::formats::{Entry, Format, Game, Writer};
 use serde::Serialize;
@@ -52,8 +51,11 @@ impl<'a> Fronts<'a> {
     ) -> Outcome<()> {
         if let Some(path) = plot {
             let mut file = Output::whole(Some(path), claims)?;
-            let names = self.all.iter().map(|(item, _, front)| (item.name(), front));
-            file.put(&svg(&names.collect::<Vec<_>>()))?;
+            let fronts = self.all.iter().map(|(item, _, front)| {
+                let scores = front.points().iter().map(|it| (it.score().moves, it.score().pushes));
+                (item.name(), scores.collect())
+            });
+            file.put(&plot_fronts(&fronts.collect::<Vec<_>>()))?;
             file.finish()?;
         }
         match form {
@@ -108,62 +110,4 @@ impl<'a> Fronts<'a> {
         }
         out.finish()
     }
-}
-
-/// Width and height of one plot, and its margin.
-const SIZE: (f64, f64) = (480.0, 320.0);
-const MARGIN: f64 = 48.0;
-
-/// The fronts as an SVG drawing, one plot below another.
-fn svg(fronts: &[(String, &Front)]) -> String {
-    let height = SIZE.1 * fronts.len().max(1) as f64;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"white\"/>\n",
-        SIZE.0
-    );
-    for (number, (name, front)) in fronts.iter().enumerate() {
-        let top = number as f64 * SIZE.1;
-        let (left, bottom) = (MARGIN, top + SIZE.1 - MARGIN);
-        let (wide, high) = (SIZE.0 - 2.0 * MARGIN, SIZE.1 - 2.0 * MARGIN);
-        let points: Vec<(u32, u32)> =
-            front.points().iter().map(|it| (it.score().moves, it.score().pushes)).collect();
-        let (first, last) = (points[0], points[points.len() - 1]);
-        let along = |value: u32, least: u32, most: u32| {
-            f64::from(value - least) / f64::from((most - least).max(1))
-        };
-        let place = |&(moves, pushes): &(u32, u32)| {
-            let x = left + along(moves, first.0, last.0) * wide;
-            (x, bottom - along(pushes, last.1, first.1) * high)
-        };
-        let _ = writeln!(text, "<text x=\"{left}\" y=\"{}\">{}</text>", top + 20.0, escape(name));
-        let _ = writeln!(
-            text,
-            "<path d=\"M{left} {} V{bottom} H{}\" fill=\"none\" stroke=\"black\"/>\n\
-             <text x=\"{}\" y=\"{}\">moves</text>\n<text x=\"4\" y=\"{}\">pushes</text>",
-            top + MARGIN - 10.0,
-            left + wide + 10.0,
-            left + wide / 2.0,
-            bottom + 34.0,
-            top + MARGIN - 14.0
-        );
-        for point in &points {
-            let (x, y) = place(point);
-            let _ = writeln!(
-                text,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"#2a6\"/>\n\
-                 <text x=\"{:.1}\" y=\"{:.1}\">{}/{}</text>",
-                x + 5.0,
-                y - 5.0,
-                point.0,
-                point.1
-            );
-        }
-    }
-    text + "</svg>\n"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -1,6 +1,6 @@
-//! Ctrl-C, the polite form of `kill`, and a terminal that is closed. The first signal cancels
-//! every running search, so that what is known can still be told; the second ends the process
-//! where it stands. A command that runs no search ends at once, but leaves no draft of a file.
+//! Ctrl-C, termination signals and closed terminals. The first signal cancels all running searches, so that
+//! results so far can be written; the second ends the process at once. A command without a search ends at
+//! once, but leaves no draft files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

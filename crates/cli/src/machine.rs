@@ -1,5 +1,5 @@
-//! What the machine offers: cores, memory, the clock. Where a question cannot be answered the
-//! caller gets a modest guess, never an error.
+//! What the machine offers: cores, memory, the clock. If a value cannot be determined, a conservative
+//! default is used.
 
 use std::fs;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! `hako`, the command line of Hakooshi: data on standard output, messages and progress on
-//! standard error, and an exit code that scripts can rely on.
+//! `hako`, the command line of Hakooshi: data on standard output, messages and progress on standard error,
+//! and exit codes that scripts can rely on.
 #![forbid(unsafe_code)]
 
 mod args;

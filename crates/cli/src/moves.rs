@@ -1,5 +1,5 @@
-//! Moves as users give them: letters, a file of letters, standard input, or coordinates as
-//! `hako solve --format coordinates` writes them.
+//! Moves given by the user: letters, a file of letters, standard input, or coordinates as written by
+//! `hako solve --format coordinates`.
 
 use std::fs;
 use std::io::Read as _;

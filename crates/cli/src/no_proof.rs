@@ -1,4 +1,4 @@
-//! `--proof` in a build without the feature `sat`: refused before any search.
+//! `--proof` in a build without the feature `sat`: an error before any search.
 
 use std::convert::Infallible;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! Where data goes: standard output or a file. Nothing that is read is ever written to, and an
-//! old file stands until there is something to put in its place.
+//! Output to standard output or a file. A file that is read is never written, and an old file is kept until
+//! there is something to replace it.
 //!
-//! A text made at one go replaces the old file when it is complete. Results that come one by
-//! one are handed to the system each in one piece, so that a killed run loses nothing that was
-//! written. A reader that has gone away is told apart from a full disk.
+//! Text written at once replaces the old file when it is complete. Results that come one by one are each
+//! passed to the system in one piece, so a killed run loses nothing that was written. A closed pipe is
+//! distinguished from a full disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

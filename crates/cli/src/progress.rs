@@ -1,5 +1,5 @@
-//! The live display: one bar for the batch and one line for each level being solved. It is
-//! drawn on standard error, and only if that is a terminal.
+//! The live display on standard error: one bar for the batch and one line for each level being solved. It
+//! is shown only on a terminal.
 
 use std::sync::Arc;
 use std::time::Duration;

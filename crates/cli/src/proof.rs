@@ -1,6 +1,5 @@
-//! `--proof`: a second proof that a solution has the fewest pushes, for others to check. It is
-//! written to drafts, read again and checked by a checker of our own; only then do formula and
-//! proof get their names.
+//! `--proof`: an independent proof that a solution has the fewest pushes. It is written to drafts, read
+//! back and checked by our own checker; only then do formula and proof get their names.
 
 use std::path::{Path, PathBuf};
 

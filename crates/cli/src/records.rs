@@ -1,7 +1,7 @@
-//! Records for programs, one after the other: JSON, JSON lines or comma-separated values.
+//! Writes records for programs: JSON, JSON lines or comma-separated values.
 //!
-//! In CSV a null is empty, a list is joined by semicolons, and counts by name are summed, so that
-//! every number stands alone in its field.
+//! In CSV a null is empty, a list is joined by semicolons, and counts by name are added up, so that every
+//! field is a plain value.
 
 use std::fmt;
 

@@ -1,5 +1,4 @@
-//! Boards and tables as people see them. What goes into a file or a pipe is plain unless `--color`
-//! asks for colours.
+//! Boards and tables for people. Output to a file or a pipe is plain unless `--color` asks for colours.
 
 use std::io::stdout;
 

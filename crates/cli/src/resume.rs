@@ -1,8 +1,8 @@
-//! What an earlier run has already written, so that a later one can go on from there.
+//! What an earlier run has already written, so that a later one can continue.
 //!
-//! A line is found again by file and place, and believed if the level still has the same id.
-//! A level whose search was cancelled or failed is done again. A last line that was cut off when
-//! the run was killed is ignored. Continuing in the same file replaces both.
+//! A line is matched by file and index, and counts only if the level still has the same id. Levels whose
+//! search was cancelled or failed are solved again. An incomplete last line is ignored. Continuing in the
+//! same file removes both kinds of line.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};

@@ -1,7 +1,7 @@
-//! What the program says beside its data: on standard error, one style for all commands.
+//! Messages on standard error, in one style for all commands.
 //!
-//! `error:` means that something asked for was not done, `warning:` that a result needs care,
-//! `note:` that there is something worth knowing. `--quiet` leaves errors and warnings.
+//! `error:` means that something was not done, `warning:` that a result needs care, `note:` that there is
+//! something worth knowing. `--quiet` leaves errors and warnings.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _};

@@ -1,7 +1,7 @@
-//! What `solve` writes: one file for all forms, since each is a few lines.
+//! What `solve` writes, in every output format.
 //!
-//! JSON lines go out as levels finish. The other forms follow the order of the input: a level
-//! that finishes early waits for those before it.
+//! JSON lines are written as levels finish. The other formats follow the order of the input: a level that
+//! finishes early waits for those before it.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Solutions from the command line: `.sok` files, lines of moves, JSON lines, or one game as it
-//! was pasted from another program.
+//! Solutions from the command line: `.sok` files, lines of moves, JSON lines, or one game pasted from
+//! another program.
 
 use std::collections::HashMap;
 use std::fs;

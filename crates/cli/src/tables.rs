@@ -1,4 +1,4 @@
-//! Tables of the lab as people and programs read them.
+//! Tables of the lab as text and Markdown.
 
 use std::fmt::Write as _;
 

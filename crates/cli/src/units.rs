@@ -1,4 +1,4 @@
-//! Sizes and times as people write and read them.
+//! Sizes and times in human-readable form.
 
 use std::time::Duration;
 

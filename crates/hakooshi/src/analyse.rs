@@ -153,7 +153,8 @@ impl Analysis {
 
     fn proof(&self, test: &'static str, boxes: &[Square]) -> Deadlock {
         let entry = deadlocks::ALL.iter().find(|entry| entry.name == test);
-        let title = entry.map_or("a box stands where no goal can be reached from", |it| it.title);
+        let title =
+            entry.map_or("a box is on a square from which no goal can be reached", |it| it.title);
         Deadlock { test, title, boxes: boxes.iter().map(|&at| self.board.cell(at)).collect() }
     }
 

@@ -1,10 +1,9 @@
-//! What each part of an engine is worth: the engine whole and then with one part switched off
-//! at a time, or bare and then with one part more in every row, which is how the account of
-//! Rolling Stone is given.
+//! Ablations: the engine as it is and then with one part switched off at a time, or the bare engine with
+//! one more part in every row, as Junghanns presents Rolling Stone.
 //!
-//! Parts are the heuristic (off is `zero`), the switches of the search such as its table of
-//! states or its inertia, the mask of dead squares, each deadlock test and each pruning rule; of
-//! a portfolio, the searches it is made of.
+//! Parts are the heuristic (replaced by `zero`), the switches of the search such as its transposition
+//! table or its inertia, the mask of dead squares, each deadlock test and each pruning rule; for a
+//! portfolio, its members.
 
 use hakooshi::{Engine, Objective};
 use hakooshi_board::Direction;

@@ -1,14 +1,13 @@
-//! What trials are compared by, one line each: how it is read from a trial, and how it is put
-//! together over many.
+//! The attributes by which trials are compared: how each is read from a trial, and how it is aggregated.
 //!
-//! Sums of effort are fair only over levels that everyone solved: whoever gives up early has
-//! expanded little. Which attributes that concerns is said here, once.
+//! Sums of effort are comparable only over levels that every engine solved, because an engine that gives
+//! up early expands little. This table says for which attributes that holds.
 
 use hakooshi::Record;
 
 use crate::Value;
 
-/// How the values of many trials become one.
+/// How the values of several trials are aggregated.
 #[derive(Clone, Copy, Debug)]
 pub enum Fold {
     /// Added up.
@@ -21,18 +20,18 @@ pub enum Fold {
     Quotient(fn(&Record) -> u64, fn(&Record) -> u64),
 }
 
-/// Something a trial is judged by; smaller is better for all of them.
+/// An attribute of a trial; smaller is better for all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     /// The name in options, CSV and JSON.
     pub name: &'static str,
     /// The heading of its column.
     pub title: &'static str,
-    /// Whether it has a column wherever there is one for each attribute.
+    /// Whether it has a column by default.
     pub is_usual: bool,
-    /// How many values become one.
+    /// How values are aggregated.
     pub fold: Fold,
-    /// What it is in a trial; `None` if it has none.
+    /// Its value in a trial, if it has one.
     pub read: fn(&Record) -> Option<f64>,
     /// The value as a cell of a table.
     pub show: fn(f64) -> Value,
@@ -112,7 +111,7 @@ impl Attribute {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
-    /// The value of many trials together; `None` if none of them has one.
+    /// The aggregate over trials; `None` if none of them has a value.
     pub fn over<'a>(&self, trials: impl IntoIterator<Item = &'a Record>) -> Option<f64> {
         let trials: Vec<&Record> =
             trials.into_iter().filter(|trial| (self.read)(trial).is_some()).collect();

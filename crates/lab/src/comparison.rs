@@ -1,8 +1,8 @@
-//! The trials of some engines on some levels, and what they come to.
+//! The trials of several engines on several levels, and their summary.
 //!
-//! How many levels an engine solved is counted over all of them. How much more or less one
-//! engine does than another is told only over levels that both solved (all engines, in a plain
-//! comparison), and every table says over how many: whoever gives up early looks quick.
+//! The number of solved levels is counted over all levels. Ratios between engines are computed only over
+//! levels that both solved (in a plain comparison, that all solved), and every table says how many these
+//! are, because an engine that gives up early would look fast.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
-//! Engines that are to be compared: read from a list, or made from one engine by trying every
-//! component of a kind in its place.
+//! Engines to compare: read from a list, or derived from one engine by trying every component of a kind.
 //!
-//! An engine is changed through its text. A spec written out in full takes further arguments,
-//! and a later one wins, so `with("astar(h=zero)", "h=matching")` is read like any other spec
-//! and every contradiction is found by the one reader there is.
+//! An engine is changed through its text. A full spec accepts further arguments, and later ones win, so
+//! `with("astar(h=zero)", "h=matching")` is parsed like any other spec, and the same parser finds every
+//! contradiction.
 
 use hakooshi::{Engine, Objective};
 use hakooshi_search::spec::{DEAD_SQUARES, SPACES, SearchSpec, SpecError};
@@ -12,7 +11,7 @@ use hakooshi_search::{deadlocks, heuristics, pruning};
 /// An engine with a name for the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contender {
-    /// What the table calls it.
+    /// Its name in tables.
     pub label: String,
     /// The spec with every default written out.
     pub spec: String,
@@ -21,12 +20,12 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The engine that `text` asks for, under that name.
+    /// The engine `text`, labelled with that text.
     pub fn new(text: &str, objective: Objective) -> Result<Self, SpecError> {
         Self::labelled(text, text, objective)
     }
 
-    /// The engine that `text` asks for, under another name.
+    /// The engine `text` with another label.
     pub fn labelled(label: &str, text: &str, objective: Objective) -> Result<Self, SpecError> {
         let chosen = Engine::new(text).choose(objective)?;
         Ok(Self { label: label.trim().to_owned(), spec: chosen.to_string(), objective })
@@ -73,8 +72,8 @@ pub(crate) fn with(spec: &SearchSpec, argument: &str) -> String {
     }
 }
 
-/// `engine` with every component of a kind in turn. Components that do not go with it are
-/// left out; an engine with which none goes gives the reason.
+/// `engine` with every component of a kind in turn. Components that cannot be combined with it are
+/// skipped; if none can, the reason is returned.
 pub fn vary(engine: &str, kind: Vary, objective: Objective) -> Result<Vec<Contender>, SpecError> {
     let spec = Engine::new(engine).choose(objective)?;
     if kind == Vary::Heuristic && !spec.search.entry.claims.informed {

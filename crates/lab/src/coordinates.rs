@@ -1,17 +1,16 @@
-//! Solutions the way SokoKids prints them: boxes have numbers, places a column letter and a
-//! row letter.
+//! Solutions as SokoKids prints them: boxes have numbers, squares a column letter and a row letter.
 //!
 //! ```text
-//!   ABCDE      Caixa 0: Cb      where box 0 stands at the start
+//!   ABCDE      Caixa 0: Cb      where box 0 is at the start
 //! a #####
 //! b #@$.#      Caixa 0: Db      where a push takes it
 //! c #####
 //! ```
 //!
-//! Our reading of the report (section 6.6, with the solution of XSokoban 1): boxes are
-//! numbered from zero row by row as they stand at the start, their places are listed one to a
-//! line, and after an empty line every push names the box and the place it is pushed to,
-//! separated by ` , `. Beyond 26 columns or rows the letters go on with `AA` and `aa`.
+//! Our interpretation of the report (section 6.6, with the solution of XSokoban 1): boxes are numbered
+//! from zero row by row as placed at the start, and their squares are listed one per line. After an empty
+//! line, every push names the box and the square it is pushed to, separated by ` , `. Columns after `Z`
+//! continue with `AA`, rows after `z` with `aa`.
 
 use hakooshi::Moves;
 use hakooshi_board::{Push, compile, expand};

@@ -1,5 +1,5 @@
-//! Trials laid out: a row per engine, a row per level and engine, or levels against engines
-//! as in the tables of the reports. Each table says what its numbers are over.
+//! Tables of trials: a row per engine, a row per level and engine, or levels against engines as in the
+//! reports. Each table states over which levels its numbers are.
 
 use std::collections::BTreeMap;
 

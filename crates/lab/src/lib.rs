@@ -1,10 +1,8 @@
-//! Searches side by side: the same levels for several engines, what each part of an engine is
-//! worth, every state of a small search, and the counts that must not change unnoticed. Boards
-//! and search trees are drawn from the same shapes.
+//! Experiments with searches: comparisons of engines, ablations, traces of small searches, and
+//! signatures that detect unintended changes. Boards and search trees are drawn from the same shapes.
 //!
-//! A [`Contender`] is an engine with a label; [`run`] gives each of them every level and makes
-//! a record of each pair; a [`Comparison`] reads the records and lays them out as a
-//! [`Table`]. Nothing here prints.
+//! A [`Contender`] is an engine with a label; [`run`] runs each contender on every level and returns
+//! records; a [`Comparison`] summarises them as a [`Table`]. Nothing here prints.
 #![forbid(unsafe_code)]
 
 mod ablation;
@@ -15,6 +13,7 @@ mod coordinates;
 mod drawing;
 mod layout;
 mod picture;
+mod plot;
 mod pool;
 mod runner;
 pub mod signature;
@@ -29,6 +28,7 @@ pub use contender::{Contender, Vary, split, vary};
 pub use coordinates::{CoordinatesError, coordinates, from_coordinates, is_coordinates, place};
 pub use drawing::{Drawing, MOST_PIXELS, TooManyPixels, animate, draw, tile_at};
 pub use picture::{MOST_DRAWN, TooLarge, dot, svg};
+pub use plot::plot_fronts;
 pub use pool::{Done, Pool, guarded, hush_panics};
 pub use runner::{Subject, Unwatched, Watch, run};
 pub use suites::{SUITES, Suite};

@@ -1,8 +1,8 @@
-//! Pictures of small search trees: for Graphviz, and as SVG without it.
+//! Drawings of small search trees, for Graphviz and as SVG.
 //!
-//! The layout is the plain one for trees: leaves stand side by side in the order in which they
-//! were generated, a parent above the middle of its children, each generation a row. Colours mean
-//! what they mean in the page: blue is closed, amber is open, grey is pruned and says why.
+//! The layout: leaves side by side in the order in which they were generated, a parent above the middle of
+//! its children, each generation in a row. Colours are those of the page: blue for closed, amber for open,
+//! grey for pruned, with the reason.
 
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
-//! Worker threads that take jobs from one source and hand back what they made of them.
+//! Worker threads that take jobs from one source and return results.
 //!
-//! The source is read one job at a time, by whichever worker is free, so it may be endless or slow;
-//! results come as they are ready, with their place in the source. The threads are detached:
-//! whoever has enough drops the pool, and a worker that waits for input keeps nobody.
+//! The source is read one job at a time by the next free worker, so it may be endless or slow. Results are
+//! returned as they are ready, with their place in the source. The threads are detached: dropping the pool
+//! does not wait for a worker that is blocked on input.
 //!
-//! Nothing that happens to one job may cost the others, so [`guarded`] turns a crash into a message.
+//! A panic in one job must not affect the others, so [`guarded`] turns it into a message.
 
 use std::cell::RefCell;
 use std::iter::Enumerate;
@@ -14,15 +14,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How often somebody who waits for a result looks whether it is over.
+/// How often a caller that waits for a result checks whether to give up.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What has come of one job.
+/// The result of one job.
 #[derive(Debug)]
 pub struct Done<R> {
     /// Its place in the source, from zero; none if the source itself crashed.
     pub place: Option<usize>,
-    /// What the work made of it, or what the crash said.
+    /// The result, or the message of a panic.
     pub result: Result<R, String>,
 }
 
@@ -39,8 +39,8 @@ struct Shared<I, F, S> {
 }
 
 impl<R: Send + 'static> Pool<R> {
-    /// Starts `workers` threads. `work` is given the number of the worker and a job; no job is begun
-    /// once `is_over` says so.
+    /// Starts `workers` threads. `work` is called with the number of the worker and a job; no job is
+    /// started once `is_over` returns true.
     pub fn start<I, F, S>(jobs: I, workers: usize, work: F, is_over: S) -> Self
     where
         I: Iterator + Send + 'static,
@@ -56,8 +56,8 @@ impl<R: Send + 'static> Pool<R> {
         Self { results }
     }
 
-    /// The next result, whoever's it is; `None` when there are no more, or when `is_given_up` while
-    /// none is ready.
+    /// The next result of any worker; `None` if there are no more, or if `is_given_up` while none is
+    /// ready.
     pub fn next(&self, is_given_up: impl Fn() -> bool) -> Option<Done<R>> {
         loop {
             match self.results.recv_timeout(LOOK) {
@@ -105,8 +105,8 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps the place of panics for [`guarded`] instead of printing them among the output. Threads
-/// with a name still print: whoever named them did not call `guarded`.
+/// Records the place of panics for [`guarded`] instead of printing them. Named threads still print,
+/// because they do not call `guarded`.
 pub fn hush_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -119,7 +119,7 @@ pub fn hush_panics() {
 
 /// Runs `action`; a panic becomes an error with its message.
 pub fn guarded<T>(action: impl FnOnce() -> T) -> Result<T, String> {
-    // What a panic leaves half done is the action's own and is dropped with it.
+    // Anything that a panic leaves inconsistent belongs to the action and is dropped with it.
     catch_unwind(AssertUnwindSafe(action)).map_err(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());

@@ -1,5 +1,5 @@
-//! Gives levels to engines. [`Subject::solve`] is one level and one engine, whatever happens;
-//! [`run`] every level and every engine, some at a time.
+//! Runs engines on levels. [`Subject::solve`] runs one engine on one level and always returns a record;
+//! [`run`] runs every engine on every level, several at a time.
 
 use std::sync::Arc;
 

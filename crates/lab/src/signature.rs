@@ -1,10 +1,9 @@
-//! The counts that must not change unnoticed.
+//! Node counts that must not change unintentionally.
 //!
-//! Every algorithm in its default form, every alias and every engine searches the same
-//! bundled levels, each up to a fixed number of positions. How many positions were expanded
-//! in all is the engine's signature: the same on every machine and in every run, and another
-//! as soon as anything changes what the search does. `bench/signature.toml` keeps them; a change that is meant is
-//! written down there together with the change.
+//! Every algorithm with its defaults, every alias and every engine searches the same bundled levels, each
+//! up to a fixed number of positions. The total number of positions expanded is the engine's signature: it
+//! is the same on every machine and in every run, and changes as soon as the search behaves differently.
+//! `bench/signature.toml` records the signatures; an intended change updates it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

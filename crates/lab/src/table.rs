@@ -1,4 +1,4 @@
-//! A table as data: typed cells, so that each form of output can write numbers its own way.
+//! A table as data: typed cells, so that each output format can write numbers in its own way.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
-//! A search as it happens, state by state.
+//! A search recorded state by state.
 //!
-//! Every state that the search generates is a line with a number of its own, pruned ones
-//! included, and names the line of its parent, which always comes before it. A state that is
-//! met again on a cheaper way, or in a later round of deepening, is a new line: the lines form
-//! a tree whatever the algorithm.
+//! Every state that the search generates, pruned ones included, is a line with its own number and the
+//! number of its parent, which always comes first. A state reached again more cheaply, or in a later
+//! iteration of deepening, is a new line, so the lines form a tree for every algorithm.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,34 +22,34 @@ pub struct Line {
     pub id: usize,
     /// The line of the state it was generated from; null for a root.
     pub parent: Option<usize>,
-    /// What it costs to be here, in what the goal counts first.
+    /// The cost so far, in what the goal counts first.
     pub g: u32,
-    /// The estimate of what is left; null if nobody asked for one.
+    /// The estimate of the remaining cost; null if the search uses none.
     pub h: Option<u32>,
-    /// What the search ranks or bounds it by.
+    /// The value by which the search orders or bounds it.
     pub f: u32,
     /// The box moved, as `Fc-Fd` (column and row letters), `walk`, or `start`.
     pub action: String,
-    /// Where the player stands.
+    /// The player's square.
     pub player: String,
-    /// Why it is not followed; null if it may be.
+    /// Why it is not expanded; null if it may be.
     pub pruned_by: Option<String>,
-    /// When it was first expanded: the how-manyth expansion, from one; null if it was not.
+    /// Its expansion number, from one; null if it was not expanded.
     pub expanded: Option<usize>,
 }
 
-/// The beginning of a search, and how it ended.
+/// The first states of a search, and how it ended.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The states in the order in which they were generated.
     pub lines: Vec<Line>,
     /// Whether there were more.
     pub is_cut: bool,
-    /// What came of the search.
+    /// The result of the search.
     pub report: Report,
 }
 
-/// Runs a search and keeps the first `nodes` states that it generates. It is stopped after as
+/// Runs a search and records the first `nodes` states that it generates. The search stops after as
 /// many expansions.
 pub fn trace(level: &Level, options: &Options, nodes: usize) -> Result<Trace, SolveError> {
     let (board, _) = compile(level)?;
@@ -62,7 +61,7 @@ pub fn trace(level: &Level, options: &Options, nodes: usize) -> Result<Trace, So
         expansions: 0,
         is_cut: false,
     };
-    // A limit of expansions stops every run at the same place, which a flag would not.
+    // Unlike a cancel flag, a limit on expansions stops every run at the same place.
     let most = options.budget.nodes.unwrap_or(u64::MAX).min(nodes as u64);
     let budget = Budget { nodes: Some(most), ..options.budget.clone() };
     let report = solve(level, &Options { budget, ..options.clone() }, &mut writer)?;

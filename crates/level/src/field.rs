@@ -1,9 +1,8 @@
 //! Boxes and player on the written grid while moves are replayed.
 //!
-//! This is the referee's copy of the rules and shares nothing with the searching crates. It
-//! works on indices of the level's tiles: the player only ever stands inside, inside cells
-//! are never at the edge of the grid, and whatever is next to one but not inside is a wall,
-//! so no index can leave the grid.
+//! This is the verifier's own implementation of the rules; it shares no code with the search crates. It
+//! works on indices of the level's tiles. The player is always inside, inside cells are never at the edge
+//! of the grid, and every neighbour of an inside cell is inside or a wall, so no index leaves the grid.
 
 use std::collections::VecDeque;
 

@@ -1,9 +1,9 @@
-//! Levels as they are written: letters in, letters out, and the judge of every answer.
+//! Levels as text: reading and writing them, moves, metrics, and the verifier of every solution.
 //!
-//! This crate knows characters, rows, columns, files and titles, and nothing of search.
-//! [`Level`] is what was written. [`Moves`] are letters, [`GameText`] is how people write them;
-//! [`verify`] plays them and is the only maker of a [`VerifiedSolution`]. [`Symmetry`] turns and
-//! mirrors, and a [`LevelId`] names what stays the same under it.
+//! This crate knows characters, rows, columns, files and titles, and nothing about search. [`Level`] is
+//! what was written. [`Moves`] are letters, and [`GameText`] is the notation people use for them.
+//! [`verify`] replays moves and is the only function that creates a [`VerifiedSolution`]. [`Symmetry`]
+//! rotates and mirrors levels, and a [`LevelId`] identifies what stays the same.
 #![forbid(unsafe_code)]
 
 mod cell;

@@ -1,10 +1,9 @@
-//! The normal form of a level, and the number that names it.
+//! The normal form of a level, and its id.
 //!
-//! Two levels are the same puzzle when they differ only in how they are turned or mirrored, in
-//! what lies outside, or in where the player stands within the region he can walk at the start.
-//! The normal form keeps what is left, and a [`LevelId`] is its hash. Of the eight texts that
-//! compete for the normal form most are given up within a few rows, so that naming a level of
-//! 10 by 10 takes about two microseconds.
+//! Two levels are the same puzzle if they differ only by rotation or mirroring, in what is outside, or in
+//! the player's place within the region reachable at the start. The normal form removes these
+//! differences, and a [`LevelId`] is its hash. Most of the eight candidates for the normal form are
+//! rejected within a few rows, so the id of a 10 by 10 level takes about two microseconds.
 
 use std::cmp::Ordering;
 use std::fmt;

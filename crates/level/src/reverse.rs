@@ -1,9 +1,8 @@
-//! Reverse games: boxes pulled from the goals back to where the level starts them.
+//! Reverse games: boxes are pulled from the goals back to their start squares.
 //!
-//! Played backwards a walk is the opposite walk and a pull the opposite push. What comes before
-//! the first pull would follow the last push, so it is left off. A jump after the first pull
-//! stands for a walk, and a shortest one is put in its place; likewise from the level's player
-//! to where the reverse game ends.
+//! In reverse order, a walk becomes the opposite walk and a pull the opposite push. Moves before the first
+//! pull would come after the last push, so they are dropped. A jump after the first pull is replaced by a
+//! shortest walk, and so is the way from the level's player to the end of the reverse game.
 
 use thiserror::Error;
 

@@ -1,5 +1,5 @@
-//! Bracketed text as planners and SMT solvers write it: words, and lists of them in round
-//! brackets, with `;` for comments.
+//! S-expressions as planners and SMT solvers write them: words and lists in round brackets, with `;` for
+//! comments.
 
 /// A word, or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
-//! The eight ways to turn and mirror a level, and to carry its solutions along.
+//! The eight rotations and reflections of a level, and of its solutions.
 //!
-//! Each is a number of three bits: transpose first (4), then swap top and bottom (2), then
-//! swap left and right (1).
+//! Each is a number of three bits: transpose first (4), then swap top and bottom (2), then swap left and
+//! right (1).
 
 use crate::{Cell, Dir, Level, Moves, Step, Tile};
 

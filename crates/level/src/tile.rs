@@ -1,4 +1,4 @@
-//! What a cell of the written grid shows.
+//! The contents of a cell of the written grid.
 
 /// What a cell of the written grid shows: the seven characters of the common notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
-//! The judge: no sequence of moves is a solution until it has been played on the letters of
-//! the level. [`verify`] is the only maker of a [`VerifiedSolution`], so whoever holds one
-//! need not trust the search it came from.
+//! The verifier: moves are a solution only after they have been replayed on the text of the level.
+//! [`verify`] is the only function that creates a [`VerifiedSolution`], so its holder need not trust the
+//! search that found it.
 
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
-//! The levels that come with the program, read without the program's own reader.
+//! The bundled levels, read without the program's own reader.
 //!
-//! A collection is text: boards, and comment lines that begin with `;`. The last comment
-//! before a board, unless it is a `; Key: value` line, is its title.
+//! A collection is text: boards, and comment lines that begin with `;`. The last comment before a board,
+//! unless it is a `; Key: value` line, is its title.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Tiny levels drawn by hand, each with one awkward feature, and the least pushes that solve
-//! them. The oracle confirms the counts; every one is small enough for it.
+//! Tiny levels drawn by hand, each with one awkward feature, and the fewest pushes that solve them. All are
+//! small enough for the oracle, which confirms the counts.
 
 use hakooshi_level::Level;
 

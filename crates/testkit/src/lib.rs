@@ -1,11 +1,11 @@
-//! What tests lean on: slow and obvious twins of the engines, levels to try them on, and a
-//! shrinker for whatever fails.
+//! Support for tests: slow and simple reference implementations, levels to try, and a shrinker for
+//! failing levels.
 //!
-//! Nothing here shares code with what it checks. The rules are played on the written level
-//! ([`State`]), tiny levels are solved completely and backward ([`Oracle`]) or played through
-//! from the start ([`Reachable`]), move generators are counted by plain recursion ([`perft`]). Levels come drawn by hand ([`fixtures`]), at
-//! random ([`strategies`]), bundled with the program ([`collection`]) or made to be hard
-//! ([`generate`]); a level that fails is made small and kept ([`shrink`]).
+//! Nothing here shares code with what it checks. The rules are played on the written level ([`State`]),
+//! tiny levels are solved completely and backwards ([`Oracle`]) or explored from the start
+//! ([`Reachable`]), and move generators are checked by plain recursion ([`perft`]). Levels are drawn by
+//! hand ([`fixtures`]), random ([`strategies`]), bundled with the program ([`collection`]) or generated to
+//! be hard ([`generate`]); a failing level is shrunk and saved ([`shrink`]).
 #![forbid(unsafe_code)]
 
 pub mod collection;

@@ -1,13 +1,13 @@
-//! The truth about a tiny level: every state, solved completely and backward.
+//! Exact solution costs of a tiny level: every state, solved backwards.
 //!
-//! Given walls, goals and a number of boxes, the oracle looks at **all** states: each choice
-//! of cells for the boxes and each free cell for the player, whether or not the game could
-//! get there from the start. Dijkstra's search runs backward from every solved state (each
-//! box on some goal; there may be fewer boxes than goals) over steps and pushes taken back,
-//! so each state learns the least cost of solving it, and a state never met cannot be solved.
-//! It runs once for pushes before moves and, when first asked, once for moves before pushes.
+//! Given walls, goals and a number of boxes, the oracle considers **all** states: each placement of the
+//! boxes and each free cell for the player, whether or not it can be reached from the start. Dijkstra's
+//! algorithm runs backwards from every solved state (each box on some goal; there may be fewer boxes than
+//! goals) over reversed steps and pushes. Each state gets the least cost of solving it, and a state that is
+//! never reached cannot be solved. It runs once for pushes before moves and, on first use, once for moves
+//! before pushes.
 //!
-//! States are numbered by [`Placements`] and player, so a run needs 8 bytes for each.
+//! States are numbered by [`Placements`] and player; a run needs 8 bytes for each.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

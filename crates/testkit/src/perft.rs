@@ -1,13 +1,13 @@
 //! Perft: the number of leaves of the push, pull or step tree of a given depth.
 //!
-//! The word and the habit come from chess programs: two move generators that agree on these
-//! counts for a few depths on awkward boards are almost certainly both right. Leaves are
-//! counted with repetition, and a solved state is an ordinary one.
+//! The term comes from chess programs: two move generators that agree on these counts for a few depths on
+//! awkward boards are almost certainly both right. Leaves are counted with repetition, and a solved state
+//! is treated like any other.
 //!
-//! * **Pushes**: a child is a (box, direction) whose far side the player can walk to; the
-//!   player ends where the box was.
-//! * **Pulls**: a child is a (box, direction) where the player can walk to the neighbour of
-//!   the box on that side and has a free cell ahead; box and player move one cell.
+//! * **Pushes**: a child is a (box, direction) whose far side the player can walk to; the player ends where
+//!   the box was.
+//! * **Pulls**: a child is a (box, direction) where the player can walk to the neighbour of the box on that
+//!   side and has a free cell ahead; box and player move one cell.
 //! * **Steps**: a child is a direction in which the player can walk or push.
 
 use hakooshi_level::{Dir, Level};

@@ -1,7 +1,7 @@
-//! Numbers for all ways to place `k` boxes on `n` cells: the combinatorial number system.
+//! Numbers all placements of `k` boxes on `n` cells: the combinatorial number system.
 //!
-//! The placement `c0 < c1 < … < c(k-1)` has the number `C(c0,1) + C(c1,2) + … + C(c(k-1),k)`;
-//! the numbers run from zero without gaps, so a plain vector holds a value per placement.
+//! The placement `c0 < c1 < … < c(k-1)` has the number `C(c0,1) + C(c1,2) + … + C(c(k-1),k)`; the numbers
+//! run from zero without gaps, so a plain vector holds a value per placement.
 
 /// The numbering for one `n` and `k`.
 #[derive(Clone, Debug)]

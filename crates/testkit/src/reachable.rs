@@ -1,4 +1,4 @@
-//! Every state that the game can get to, found by trying all pushes.
+//! All states reachable from the start, found by trying all pushes.
 
 use std::collections::BTreeSet;
 

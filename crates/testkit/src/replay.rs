@@ -1,4 +1,4 @@
-//! Plays a written solution and says what it costs, or where it goes wrong.
+//! Replays a written solution and returns its cost, or the place of the first error.
 
 use hakooshi_level::{Dir, Level};
 use thiserror::Error;

@@ -1,5 +1,5 @@
-//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood, 2014).
-//! A seed in a test's message is enough to see the same levels again.
+//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood, 2014). The seed in a
+//! test's message is enough to reproduce its levels.
 
 /// A deterministic generator of random numbers.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
-//! Makes a failing level small, and keeps it.
+//! Shrinks a failing level and saves it.
 //!
-//! Greedy reduction: try every simpler neighbour of the level (a box and a goal less, a row
-//! or column less, a cell walled off, decoration gone, a box put on a goal, the player
-//! elsewhere) and restart from the first that still fails; stop when none does. Each accepted
-//! change makes `weight` smaller, so the walk ends; the result is a local minimum.
+//! Greedy reduction: try every simpler neighbour of the level (one box and goal less, one row or column
+//! less, a cell walled off, decoration removed, a box put on a goal, the player elsewhere) and restart from
+//! the first that still fails; stop when none does. Each accepted change reduces `weight`, so this ends;
+//! the result is a local minimum.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,7 @@
 //! The rules of the game, played on the written level.
 //!
-//! A state is where the boxes and the player are, as cells of the text. Nothing is packed,
-//! numbered or cached: every question is answered by looking at the letters, so that this
-//! file can be checked by reading it once.
+//! A state is the cells of the boxes and the player. Nothing is packed, numbered or cached: every question
+//! is answered from the text of the level, so that this file can be checked by reading it once.
 
 use std::collections::BTreeSet;
 

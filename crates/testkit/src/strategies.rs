@@ -1,9 +1,8 @@
 //! Random small levels: for proptest, which can shrink them, and from a plain seed.
 //!
-//! Both draw the same way: a room of at most so many rows and columns, each cell walled with
-//! some probability, the player on any cell (which is cleared), boxes and goals anywhere the
-//! player could walk. Nothing makes such a level solvable; often it is not, and that is
-//! wanted: it holds every odd corner that drawn levels avoid.
+//! Both work the same way: a room of limited size, each cell walled with some probability, the player on
+//! any cell (which is cleared), boxes and goals anywhere the player could walk. Such a level need not be
+//! solvable, and that is intended: it contains the odd cases that drawn levels avoid.
 
 use std::collections::BTreeSet;
 

@@ -7,12 +7,14 @@ use crate::{Board, Position, Reach, SquareSet, View};
 
 /// Leaves of the push tree of this depth.
 pub fn perft_pushes(board: &Board, position: &mut Position, depth: u32) -> u64 {
-    push_leaves(board, position, &board.all_squares(), &mut Reach::new(board), depth)
+    let tree = Tree { generate: pushes, apply: Position::push, undo: Position::unpush };
+    tree.leaves(board, position, &board.all_squares(), &mut Reach::new(board), depth)
 }
 
 /// Leaves of the pull tree of this depth.
 pub fn perft_pulls(board: &Board, position: &mut Position, depth: u32) -> u64 {
-    pull_leaves(board, position, &board.all_squares(), &mut Reach::new(board), depth)
+    let tree = Tree { generate: pulls, apply: Position::pull, undo: Position::unpull };
+    tree.leaves(board, position, &board.all_squares(), &mut Reach::new(board), depth)
 }
 
 /// Leaves of the step tree of this depth.
@@ -20,48 +22,36 @@ pub fn perft_steps(board: &Board, position: &mut Position, depth: u32) -> u64 {
     step_leaves(board, position, &board.all_squares(), depth)
 }
 
-fn push_leaves(
-    board: &Board,
-    position: &mut Position,
-    onto: &SquareSet,
-    reach: &mut Reach,
-    depth: u32,
-) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut out = Vec::new();
-    reach.fill(board, position);
-    pushes(View::new(board, position, reach), onto, &mut out);
-    let mut leaves = 0;
-    for push in out {
-        let undo = position.push(board, push);
-        leaves += push_leaves(board, position, onto, reach, depth - 1);
-        position.unpush(board, undo);
-    }
-    leaves
+/// The tree of pushes or of pulls.
+struct Tree<A, U> {
+    generate: fn(View<'_>, &SquareSet, &mut Vec<A>),
+    apply: fn(&mut Position, &Board, A) -> U,
+    undo: fn(&mut Position, &Board, U),
 }
 
-fn pull_leaves(
-    board: &Board,
-    position: &mut Position,
-    onto: &SquareSet,
-    reach: &mut Reach,
-    depth: u32,
-) -> u64 {
-    if depth == 0 {
-        return 1;
+impl<A, U> Tree<A, U> {
+    fn leaves(
+        &self,
+        board: &Board,
+        position: &mut Position,
+        onto: &SquareSet,
+        reach: &mut Reach,
+        depth: u32,
+    ) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut actions = Vec::new();
+        reach.fill(board, position);
+        (self.generate)(View::new(board, position, reach), onto, &mut actions);
+        let mut leaves = 0;
+        for action in actions {
+            let undo = (self.apply)(position, board, action);
+            leaves += self.leaves(board, position, onto, reach, depth - 1);
+            (self.undo)(position, board, undo);
+        }
+        leaves
     }
-    let mut out = Vec::new();
-    reach.fill(board, position);
-    pulls(View::new(board, position, reach), onto, &mut out);
-    let mut leaves = 0;
-    for pull in out {
-        let undo = position.pull(board, pull);
-        leaves += pull_leaves(board, position, onto, reach, depth - 1);
-        position.unpull(board, undo);
-    }
-    leaves
 }
 
 fn step_leaves(board: &Board, position: &mut Position, onto: &SquareSet, depth: u32) -> u64 {

@@ -1,4 +1,4 @@
-//! `hako ablate`: what each part of an engine is worth.
+//! `hako ablate`: measures what each part of an engine contributes.
 
 use clap::Args;
 use hakooshi_lab::{Against, ablate, cumulate};

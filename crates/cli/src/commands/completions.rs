@@ -1,4 +1,4 @@
-//! `hako completions`: what a shell needs to complete the program's words.
+//! `hako completions`: shell completion scripts.
 
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;

@@ -1,4 +1,4 @@
-//! `hako convert`: levels from any format to one that is written.
+//! `hako convert`: converts levels between formats.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `hako` without a command: shows what the program is for, on the levels it brings along.
+//! `hako` without a command: solves the bundled levels.
 
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `hako draw`: a level as a picture, and a solution as an animation.
+//! `hako draw`: draws a level, or a solution as an animation.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;

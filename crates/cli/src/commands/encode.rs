@@ -1,4 +1,4 @@
-//! `hako encode`: a level as a formula or a planning problem, for other programs.
+//! `hako encode`: writes a level as a formula or a planning problem for other programs.
 
 use std::path::PathBuf;
 use std::time::Duration;

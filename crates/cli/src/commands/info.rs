@@ -1,4 +1,4 @@
-//! `hako info`: what can be said of a level without searching.
+//! `hako info`: describes a level without searching.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `hako solve`: levels in, solutions out, one record per level.
+//! `hako solve`: solves levels, one record per level.
 
 use std::path::PathBuf;
 use std::sync::Arc;

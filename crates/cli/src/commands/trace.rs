@@ -1,5 +1,4 @@
-//! `hako trace`: every state of a search in the order in which it was generated, as lines for
-//! programs or as a picture of the tree.
+//! `hako trace`: every state of a search in the order of generation, as JSON lines or a drawing of the tree.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

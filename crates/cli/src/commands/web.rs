@@ -1,4 +1,4 @@
-//! `hako web`: the page, served from this program to a browser on this machine.
+//! `hako web`: serves the page to a browser on this machine.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

@@ -1,5 +1,5 @@
-//! Levels from the command line: files, standard input and named collections, all or some of
-//! their levels, one after the other. Nothing is read before it is needed.
+//! Levels from the command line: files, standard input and named collections, whole or in part. They are
+//! read only as needed.
 
 mod resolve;
 mod select;

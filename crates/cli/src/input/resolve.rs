@@ -1,7 +1,7 @@
-//! From a word on the command line to a source of levels.
+//! From an argument to a source of levels.
 //!
-//! A file that exists wins, also one with a colon in its name; then a collection of that name;
-//! then the same two before a `:selection`.
+//! An existing file comes first, even with a colon in its name; then a collection of that name; then both
+//! again before a `:selection`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Which levels of a file: `3`, `2-10,15`, `7-`.
+//! Selections of levels from a file: `3`, `2-10,15`, `7-`.
 
 /// A choice of levels by their numbers, which count from one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Where levels lie, and how they are fed from there one by one.
+//! The sources of levels, read one level at a time.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read as _};

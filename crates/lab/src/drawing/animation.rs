@@ -1,7 +1,7 @@
-//! A solution being played, as an animated GIF.
+//! A solution as an animated GIF.
 //!
-//! A cell has few looks, so each is drawn once and copied. A frame after the first holds only the
-//! two or three cells that changed; all frames share one palette.
+//! A cell has few appearances, so each is drawn once and copied. Every frame after the first contains only
+//! the two or three cells that changed; all frames share one palette.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A board as shapes, in the colours of the page.
+//! Draws a board in the colours of the page.
 
 use hakooshi_level::{Cell, Level, Tile};
 

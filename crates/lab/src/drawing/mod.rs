@@ -1,5 +1,5 @@
-//! Pictures as lists of plain shapes, and the forms in which they are written: SVG, PNG, `TikZ`,
-//! and GIF for a solution being played. Boards and search trees are made of the same shapes.
+//! Drawings as lists of shapes, written as SVG, PNG or `TikZ`, and GIF animations of solutions. Boards and
+//! search trees use the same shapes.
 
 mod animation;
 mod board;
@@ -13,13 +13,13 @@ pub use animation::animate;
 pub use board::{draw, tile_at};
 pub(crate) use svg::{document, escape};
 
-/// Units of a drawing to a side of a cell.
+/// Units of a drawing per cell.
 pub(crate) const CELL: u32 = 32;
 
-/// The most pixels of a picture: 50 million are 200 MB while it is made.
+/// The most pixels of an image: 50 million take 200 MB of memory.
 pub const MOST_PIXELS: u64 = 50_000_000;
 
-/// Why there is no picture.
+/// The image would be too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a picture of {width} by {height} pixels is too large (at most {MOST_PIXELS} pixels, and \
@@ -32,7 +32,7 @@ pub struct TooManyPixels {
     pub height: u64,
 }
 
-/// Checks the size of a picture of so many cells, each with so many pixels to a side.
+/// The size of an image in pixels, given the size of a cell.
 fn size(columns: u64, rows: u64, cell: u32) -> Result<(u16, u16), TooManyPixels> {
     let (width, height) = (columns * u64::from(cell), rows * u64::from(cell));
     let too_many = TooManyPixels { width, height };
@@ -46,10 +46,10 @@ fn size(columns: u64, rows: u64, cell: u32) -> Result<(u16, u16), TooManyPixels>
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
-/// A place, from the left and from the top.
+/// A point, from the left and from the top.
 pub(crate) type Point = (f64, f64);
 
-/// A part of a path.
+/// A segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Segment {
     Move(Point),
@@ -59,7 +59,7 @@ pub(crate) enum Segment {
     Close,
 }
 
-/// Where a shape runs.
+/// The outline of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outline {
     Rect { corner: Point, size: Point, round: f64 },
@@ -100,7 +100,7 @@ impl Shape {
     }
 }
 
-/// A picture.
+/// A drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// Cells from left to right and from top to bottom.
@@ -109,18 +109,18 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The picture in the language of browsers.
+    /// The drawing as SVG.
     pub fn svg(&self) -> String {
         let [width, height] = [self.cells.0, self.cells.1].map(|cells| f64::from(cells * CELL));
         document(width, height, "", &self.shapes.iter().map(Shape::svg).collect::<String>())
     }
 
-    /// The picture as a `tikzpicture` for LaTeX.
+    /// The drawing as a `tikzpicture` for LaTeX.
     pub fn tikz(&self) -> String {
         tikz::picture(&self.shapes)
     }
 
-    /// The picture in pixels, `cell` of them to a side of a cell.
+    /// The drawing as PNG, with `cell` pixels per cell.
     pub fn png(&self, cell: u32) -> Result<Vec<u8>, TooManyPixels> {
         raster::png(self, cell)
     }

@@ -1,4 +1,4 @@
-//! Shapes in pixels.
+//! Shapes as pixels.
 
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 

@@ -1,10 +1,10 @@
-//! Shapes in the language of browsers.
+//! Shapes as SVG elements.
 
 use std::fmt::{self, Write as _};
 
 use super::{Colour, Outline, Segment, Shape};
 
-/// A document of this size; `attributes` begin with a blank if there are any.
+/// A document of this size; `attributes` is empty or begins with a space.
 pub(crate) fn document(width: f64, height: f64, attributes: &str, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -12,7 +12,7 @@ pub(crate) fn document(width: f64, height: f64, attributes: &str, body: &str) ->
     )
 }
 
-/// Text that may stand between tags.
+/// Text escaped for use between tags.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -22,7 +22,7 @@ impl Shape {
     pub(crate) fn svg(&self) -> String {
         let mut out = match &self.outline {
             Outline::Rect { corner: (x, y), size: (width, height), round } => {
-                // Cells side by side must not show a seam.
+                // No seams between adjacent cells.
                 let round = match *round {
                     0.0 => " shape-rendering=\"crispEdges\"".to_owned(),
                     round => format!(" rx=\"{round}\""),

@@ -1,4 +1,4 @@
-//! Shapes in the language of `TikZ`, for LaTeX.
+//! Shapes as `TikZ` commands, for LaTeX.
 
 use std::fmt::Write as _;
 

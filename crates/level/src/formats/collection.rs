@@ -1,9 +1,8 @@
-//! A file of levels as data: everything a `.sok` file can hold, which is the most any of the
-//! formats holds.
+//! A file of levels as data: everything that a `.sok` file, the richest of the formats, can contain.
 //!
-//! Text is kept line for line. A title or an author that was written as a `Title:` or
-//! `Author:` property stays in the notes as well, so that writing gives the line back; an
-//! empty line between paragraphs of notes is kept, those around them are not.
+//! Text is kept line by line. A title or an author written as a `Title:` or `Author:` property also stays
+//! in the notes, so that writing reproduces the line. Empty lines between paragraphs of notes are kept,
+//! those around them are not.
 
 use std::io::{BufRead, Read};
 

@@ -1,7 +1,7 @@
-//! Which format a file is in, judged by its first bytes.
+//! Detects the format of a file from its first bytes.
 //!
-//! Each format says how well the file fits it, and the best [`Fit`] wins. Text is read as a
-//! dialect only if no format fits, because several dialects would misread common text.
+//! Each format reports how well the file fits it, and the best [`Fit`] wins. Text is read as a dialect only
+//! if no format fits, because several dialects would misread common text.
 
 use super::dialects::DIALECTS;
 use super::format::{FormatEntry, Read};

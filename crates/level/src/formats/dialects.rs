@@ -1,8 +1,8 @@
-//! Dialects found in programs, courses and papers: one table, read but never written.
+//! Dialects used by programs, courses and papers: a table; they are read but never written.
 //!
-//! Several give the characters of the common notation other meanings, so a text is read as a
-//! dialect only when it holds no level in the common notation, or on request. Where a source
-//! does not show a box or the player on a goal, the dialect has no character for it.
+//! Several give other meanings to the characters of the common notation, so a text is read as a dialect
+//! only if it contains no level in the common notation, or on request. If a source does not show a box or
+//! the player on a goal, the dialect has no character for it.
 
 use super::format::{Fit, FormatEntry, Read};
 use super::glyphs::{Legend, PLAIN};

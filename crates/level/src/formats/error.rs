@@ -1,7 +1,7 @@
-//! What is wrong with a file of levels, and where: a place, the line it is on, and a caret.
+//! Errors in a file of levels: the place, the line, and a caret.
 //!
-//! An error keeps only a window of the line, so that one level written on a single line of
-//! a megabyte does not turn into an error message of a megabyte.
+//! An error keeps only a window of the line, so that a level on a single line of a megabyte does not
+//! produce an error message of a megabyte.
 
 use std::fmt::{self, Write as _};
 

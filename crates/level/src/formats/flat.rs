@@ -1,5 +1,5 @@
-//! A level written as one string without line breaks: the width is the one that makes a
-//! level of it. Walls all around leave little choice.
+//! A level written as one string without line breaks. The width is inferred: enclosing walls leave
+//! little choice.
 
 use super::glyphs::{Glyphs, Spacing};
 use super::{Problem, ReadError};

@@ -1,5 +1,4 @@
-//! What a format is: one row of the table, and the handle by which the rest of the program
-//! names it.
+//! A format: a row of the table of formats, and its handle.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! From bytes to tiles by table: the common notation, and any dialect.
+//! Tables from bytes to tiles: the common notation and the dialects.
 
 use std::borrow::Cow;
 

@@ -1,11 +1,10 @@
-//! The JSON of `SokoBOT`: an object, or an array of objects, with `content`, a matrix of the letters
-//! `W` wall, `E` empty, `S` the player's start, `B` box and `G` goal, and maybe
-//! `bestSolution` and `minPushes`.
+//! The JSON of `SokoBOT`: an object, or an array of objects, with `content`, a matrix of the letters `W`
+//! wall, `E` empty, `S` the player's start, `B` box and `G` goal, and optionally `bestSolution` and
+//! `minPushes`.
 //!
-//! The solution becomes a game called `Best Solution`, or a note `bestSolution: N` if it is only
-//! a number of moves; the bound becomes a note `minPushes: N`. A `title` and an `author` are read
-//! and written too. The format has no letter for a box or
-//! the player on a goal, and no place for other notes and games.
+//! The solution becomes a game titled `Best Solution`, or a note `bestSolution: N` if it is only a number
+//! of moves; the bound becomes a note `minPushes: N`. `title` and `author` are read and written too. The
+//! format has no letter for a box or the player on a goal, and no place for other notes and games.
 
 use std::fmt::Write as _;
 

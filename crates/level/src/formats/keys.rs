@@ -1,4 +1,4 @@
-//! `Key: value` lines, and which keys are known well enough never to be mistaken for a title.
+//! `Key: value` lines, and the keys that are never mistaken for a title.
 
 /// Keys in use in level files, in lower case. A line that starts with one of them is a
 /// property; any other line with a colon, such as `Room 3: the cellar`, may be a title.

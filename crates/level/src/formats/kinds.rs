@@ -1,4 +1,4 @@
-//! What a line of a level file could be, other than a row.
+//! Classifies the lines of a level file that are not rows.
 
 use super::glyphs::Glyphs;
 use super::lines::decode;

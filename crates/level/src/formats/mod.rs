@@ -1,8 +1,7 @@
-//! Text to levels and back: one file per format or per step of reading.
+//! Reading and writing level files: one file per format or step of reading.
 //!
-//! [`Reader`] hands out the levels of a file one by one, each with its notes and games or
-//! with what is wrong with it; [`Collection::read`] gathers them. [`Writer`] and
-//! [`Collection::write`] go the other way.
+//! [`Reader`] returns the levels of a file one by one, each with its notes and games or with an error;
+//! [`Collection::read`] collects them. [`Writer`] and [`Collection::write`] write them.
 
 mod boxoban;
 mod collection;

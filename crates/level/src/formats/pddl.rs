@@ -1,9 +1,9 @@
 //! Problem files of the planning competitions of 2008 and 2011, domain `sokoban-sequential`.
 //!
-//! Such a file tells which locations join in which direction, what stands where and which
-//! locations are goals. The board is drawn from the joins alone, beginning at the player, so
-//! that names of locations mean nothing and walls are where nothing joins. Locations that the
-//! player could never come to do not appear.
+//! A problem lists which locations are connected in which direction, what is where, and which locations
+//! are goals. The board is drawn from the connections alone, starting at the player, so the names of
+//! locations do not matter, and there are walls where nothing is connected. Locations that the player can
+//! never reach do not appear.
 //!
 //! ```text
 //! (:init (MOVE-DIR pos-2-2 pos-3-2 dir-right) (at player-01 pos-2-2)

@@ -1,18 +1,18 @@
-//! Which level or game the text between two boards belongs to.
+//! Decides to which level or game the text between two boards belongs.
 //!
-//! Level files are read by sequence: a title line, the board, notes, then games, each again
-//! with a title line, moves and notes. Text is split between what stands above it and what
-//! comes next by these rules, in order, on the last paragraph:
+//! A level consists of a title line, the board, notes, and games, each with a title line, moves and notes.
+//! Text is divided between what precedes it and what follows by these rules, in order, applied to the
+//! last paragraph:
 //!
-//! 1. the line `:: end of notes` leaves nothing to what comes next;
-//! 2. directly above a board and apart from what stands above, a paragraph with a `Title:`
-//!    line, or one of several `;` lines, goes to the board;
-//! 3. a single line, be it the only text or after an empty line, is the title of what comes
-//!    next, unless it is a property, a `::` comment, or touches only what stands above;
+//! 1. the line `:: end of notes` leaves nothing for what follows;
+//! 2. directly above a board and separated from what precedes, a paragraph with a `Title:` line, or one of
+//!    several `;` lines, belongs to the board;
+//! 3. a single line that is the only text or comes after an empty line is the title of what follows,
+//!    unless it is a property, a `::` comment, or adjacent only to what precedes;
 //! 4. the usual names of solutions are titles of moves after any line.
 //!
-//! All else belongs to what stands above. A `;` line directly below a board without a title
-//! is its title.
+//! All other text belongs to what precedes it. A `;` line directly below a board without a title is its
+//! title.
 
 use super::keys;
 

@@ -1,4 +1,4 @@
-//! The levels of a file, one by one, whatever its format.
+//! Reads the levels of a file one by one, in any format.
 
 use std::io::{BufRead, Chain, Cursor, Read};
 

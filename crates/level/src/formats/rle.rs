@@ -1,7 +1,7 @@
 //! Run-length encoding: `3#` for `###`, `3(#-)` for `#-#-#-`, and `|` between rows.
 //!
-//! Groups nest, so a few bytes can stand for a great many squares. Decoding therefore counts
-//! what it writes and stops at the size of the largest level.
+//! Groups nest, so a few bytes can stand for very many squares. Decoding therefore counts what it writes
+//! and stops at the size of the largest level.
 
 use super::format::{Fit, FormatEntry, Read, Sample};
 use super::glyphs::{COMMON, Glyphs};

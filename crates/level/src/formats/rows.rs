@@ -1,4 +1,4 @@
-//! The rows of one board as they come in, with enough of the text to point at a fault.
+//! The rows of one board as they are read, with enough of the text to show the place of an error.
 //!
 //! The buffers are reused from level to level; a finished level costs one allocation here.
 

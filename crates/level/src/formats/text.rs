@@ -1,9 +1,9 @@
-//! Levels drawn in lines of text, with titles, notes and games around them: XSB, `.sok`,
-//! run-length encoded and Boxoban files, and all dialects. HOT: a million levels a second.
+//! Levels drawn in lines of text, with titles, notes and games: XSB, `.sok`, run-length encoded and
+//! Boxoban files, and all dialects. HOT: a million levels a second.
 //!
-//! One pass, one line at a time. A line is a row, moves, empty, or text; text waits until
-//! the next row or moves show whom it belongs to ([`placing`](super::placing)). A level is
-//! therefore handed out when the next one has been read, and memory holds at most two.
+//! One pass, one line at a time. A line is a row, moves, empty, or text. Text waits until the next row or
+//! moves show where it belongs ([`placing`](super::placing)). A level is therefore returned when the next
+//! one has been read, and at most two are in memory.
 
 use std::collections::VecDeque;
 use std::io::BufRead;

@@ -1,8 +1,8 @@
-//! Writing levels as lines of text, so that every line reads back as what it was: `xsb`, `sok`
-//! and `rle`.
+//! Writes levels as lines of text (`xsb`, `sok` and `rle`) so that every line is read back as what it
+//! was.
 //!
-//! A title is one line; one that reads like a property becomes a `Title:` line of the notes. A
-//! game without moves, or with words in their place, would read back as notes: it is left out.
+//! A title is one line; a title that looks like a property becomes a `Title:` line of the notes. A game
+//! without valid moves would be read back as notes, so it is left out.
 
 use std::fmt::Write as _;
 

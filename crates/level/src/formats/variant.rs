@@ -1,5 +1,5 @@
-//! The relatives of Sokoban that share its files but not its rules. They are recognised so
-//! that they can be refused by name, never read as something they are not.
+//! Variants of Sokoban that share its files but not its rules. They are recognised so that they can be
+//! rejected by name instead of being misread.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! What formats that are read whole have in common: levels from rows of any lengths, and the
-//! line and column of a fault.
+//! Shared by formats that are read as a whole: levels from rows of any length, and the line and column
+//! of an error.
 
 use super::error::WINDOW;
 use super::{Entry, Problem, ReadError};

@@ -1,19 +1,18 @@
-//! Levels to text. What each format cannot hold is lost, except that a level it cannot draw
-//! is an error:
+//! Writes levels as text. What a format cannot represent is lost, except that a level it cannot draw is
+//! an error:
 //!
-//! | format | keeps besides the board | draws no |
+//! | format | preserved besides the board | cannot draw |
 //! |---|---|---|
 //! | sok | notes, titles, authors, games: all | – |
 //! | xsb, rle | notes, titles, authors | – |
 //! | slc | notes of the file, titles, authors | – |
 //! | json | titles, authors, one solution, `minPushes` | box or player on a goal |
-//! | boxoban | the order: level N is called N | box or player on a goal |
+//! | boxoban | the order; level N is titled N | box or player on a goal |
 //!
-//! No format keeps floor to the right of the last piece of a row, so a level with an empty
-//! last column reads back narrower. Boxoban files have no rows without a wall above or below
-//! the level. A title is one line; one that reads like a property becomes a `Title:` line of
-//! the notes in the text formats. A game without moves, or with words in their place, would
-//! read back as notes: it is left out.
+//! No format preserves floor to the right of the last piece of a row, so a level with an empty last column
+//! becomes narrower. Boxoban files drop rows without a wall above and below the level. A title is one
+//! line; a title that looks like a property becomes a `Title:` line of the notes in the text formats. A
+//! game without valid moves would be read back as notes, so it is left out.
 
 use std::{fmt, io};
 

@@ -1,4 +1,4 @@
-//! What is wrong with a text of moves, and where.
+//! Errors in a text of moves, with their place.
 
 use std::fmt;
 

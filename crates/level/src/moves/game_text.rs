@@ -1,7 +1,7 @@
-//! Moves as people and programs write them: with counts, groups, a marker and reverse games.
+//! Moves in the notation of people and programs: counts, groups, a marker and reverse games.
 //!
-//! Groups are expanded in place with an explicit stack, so neither deep nesting nor
-//! `9(9(9(...)))` can exhaust anything: the result has a limit that is checked before copying.
+//! Groups are expanded in place with an explicit stack, and the size of the result is checked before
+//! copying, so neither deep nesting nor `9(9(9(...)))` can exhaust memory.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

@@ -1,8 +1,8 @@
-//! The letters `lurdLURD`: what the player does, one letter a step, upper case for a push.
+//! The letters `lurdLURD`: one letter per step of the player, upper case for a push.
 //!
-//! [`Moves`] is only letters. It says nothing of a level: whether the steps are possible, and
-//! whether the case of the letters is right, is for the replay to find out. Richer texts
-//! (counts, groups, markers, reverse games) are read by [`GameText`](crate::GameText).
+//! [`Moves`] contains only letters and knows no level. Whether the steps are legal and the case is right
+//! is checked by the replay. Richer notation (counts, groups, markers, reverse games) is read by
+//! [`GameText`](crate::GameText).
 
 mod error;
 mod game_text;

@@ -1,7 +1,7 @@
 //! Reads a game text character by character.
 //!
-//! Letters go to one growing buffer. An opening bracket remembers where the buffer stood; its
-//! closing partner repeats what has come since (a group) or takes it out again (a jump).
+//! Letters are appended to a buffer. An opening bracket records the length of the buffer; the closing
+//! bracket repeats what was added since (a group) or removes it (a jump).
 
 use super::error::stray;
 use super::{GameText, Jump, Moves, MovesProblem, Step};

@@ -1,7 +1,7 @@
-//! Fewest pushes by A* over boxes and player region, with the cheapest pairing of boxes and
-//! goals as the bound and boxes that can never move again as the only deadlock test.
+//! Fewest pushes by A* over boxes and player region, with the minimum-cost assignment of boxes to goals as
+//! the lower bound and frozen boxes as the only deadlock test.
 //!
-//! It exists to prove and to measure made levels, not to be fast.
+//! It exists to check and rate generated levels, not to be fast.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};

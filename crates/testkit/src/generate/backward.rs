@@ -1,9 +1,9 @@
-//! Backward play: from the solved board, pull the boxes as far away as they will go.
+//! Backward play: from the solved board, pulls the boxes as far away as possible.
 //!
-//! Breadth first in layers of pulls. While a layer is small every state is kept and the depth
-//! is the exact number of pushes back; once a layer outgrows the beam, the states whose boxes
-//! lie farthest from the goals are kept, with a little chance for variety. The worth of a state
-//! is its depth and how often its way back turns from one box to another.
+//! Breadth-first in layers of pulls. While a layer is small, every state is kept and the depth is the exact
+//! number of pushes of the solution. Once a layer exceeds the beam width, the states whose boxes are
+//! farthest from the goals are kept, with some randomness. A state is rated by its depth and by how often
+//! its solution changes boxes.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

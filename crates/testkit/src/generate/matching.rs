@@ -1,5 +1,5 @@
-//! The cheapest way to give each box its own goal: the Hungarian method with potentials
-//! (Kuhn 1955, Munkres 1957), one row after another, cubic in the number of boxes.
+//! Minimum-cost assignment of boxes to goals: the Hungarian method with potentials (Kuhn 1955, Munkres
+//! 1957), row by row, cubic in the number of boxes.
 
 /// The least total of `cost(row, column)` over pairings of `size` rows and columns, or `None`
 /// when every pairing uses a forbidden pair.

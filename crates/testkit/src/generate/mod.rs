@@ -1,10 +1,9 @@
-//! Makes levels worth playing: rooms that look built, goals that look meant, and the boxes
-//! dragged as far from them as backward play can.
+//! Generates levels worth playing: plausible rooms and goal areas, with the boxes as far from the goals as
+//! backward play can bring them.
 //!
-//! `rooms` draws an outline with goals, `backward` finds a far state by pulls, `astar`
-//! solves the result with fewest pushes, and [`make`] keeps it only if it meets the
-//! [`Recipe`]. All work is limited by counts and all chance comes from one seed, so a level
-//! can be made again anywhere.
+//! `rooms` draws an outline with goals, `backward` finds a distant state by pulls, `astar` solves the
+//! result with the fewest pushes, and [`make`] keeps it only if it meets the [`Recipe`]. All work is limited
+//! by counts and all randomness comes from one seed, so levels can be regenerated anywhere.
 
 mod astar;
 mod backward;

@@ -1,5 +1,5 @@
-//! Outlines that look built: rectangular rooms joined by doors and short corridors, a few
-//! pillars, and goals laid out in one of a few [`Style`]s.
+//! Outlines of generated levels: rectangular rooms connected by doors and short corridors, a few pillars,
+//! and goals arranged in one of several [`Style`]s.
 
 use std::collections::BTreeSet;
 

@@ -204,7 +204,7 @@ function renderFacts() {
     const gap = known.best && gapText(known.best);
     if (gap) facts.push([gap.text, gap.title]);
     facts.push([
-      `${plural(record.box_changes, "box change")}, ${plural(record.box_lines, "box line")}, ${(record.pushes / Math.max(1, record.boxes)).toFixed(1)} pushes a box`,
+      `${plural(record.box_changes, "box change")}, ${plural(record.box_lines, "box line")}, ${(record.pushes / Math.max(1, record.boxes)).toFixed(1)} pushes per box`,
       "Signs of difficulty: how often the box changes and how often it turns",
     ]);
     facts.push([`${plural(record.expanded, "position")} searched`, "How much the solver had to search"]);

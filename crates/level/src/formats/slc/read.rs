@@ -1,4 +1,4 @@
-//! Reading the XML: one pass over the elements, with the place of each row for messages.
+//! Reads the XML in one pass over the elements, with the place of each row for error messages.
 
 use std::collections::HashSet;
 

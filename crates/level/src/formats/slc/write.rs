@@ -1,5 +1,5 @@
-//! Writing the XML. The head tells the size of the largest level, so the levels wait for the
-//! last of them.
+//! Writes the XML. The header contains the size of the largest level, so levels are held back until the
+//! last one is known.
 
 use std::fmt::Write as _;
 
