@@ -85,7 +85,7 @@ impl Watch for Onlooker {
     }
 }
 
-/// What has come of one level.
+/// The result of one level.
 #[derive(Debug)]
 pub(crate) struct Done {
     /// Place among the levels asked for.

@@ -53,7 +53,7 @@ impl Checkpoint {
         for line in bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
             let line: Saved = serde_json::from_slice(line).map_err(|error| {
                 let path = path.display();
-                Failure::input(format!("{path} is no checkpoint of `hako improve`: {error}"))
+                Failure::input(format!("{path} is not a checkpoint of `hako improve`: {error}"))
             })?;
             saved.insert((line.id.clone(), line.goal.clone()), line);
         }

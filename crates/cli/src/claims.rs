@@ -49,7 +49,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Refuses if standard output goes on in a file that is read, which would then never end.
+    /// Fails if standard output is appended to a file that is read, which would then never end.
     pub(crate) fn check_stdout(&self) -> Outcome<()> {
         let Some(input) = self.read.iter().find(|input| is_stdout(input)) else { return Ok(()) };
         Err(Failure::usage(format!(

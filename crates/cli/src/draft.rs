@@ -103,7 +103,7 @@ impl Drop for Draft {
     }
 }
 
-/// Removes every draft, and lets nobody begin another: for the end of the process.
+/// Removes every draft and prevents new ones: for the end of the process.
 pub(crate) fn abandon() {
     let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
     for path in drafts.iter() {

@@ -40,9 +40,9 @@ pub(crate) enum Exit {
 /// The end of a command before its time.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something to tell the user, and the code that goes with it.
+    /// A message for the user, and the exit code.
     Told(Exit, String),
-    /// Whoever reads the output has gone: end without a word.
+    /// The reader of the output has closed the pipe: end silently.
     Closed,
 }
 
@@ -71,7 +71,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user and gives the code, for failures after which the command goes on.
+    /// Reports a failure after which the command continues, and returns its code.
     pub(crate) fn report(&self) -> Exit {
         if let Self::Told(_, message) = self {
             crate::say::error(message);

@@ -13,7 +13,7 @@ static INTERRUPT: OnceLock<Arc<Interrupt>> = OnceLock::new();
 /// The flag raised by a signal, and the searches to cancel when it is.
 #[derive(Debug, Default)]
 pub(crate) struct Interrupt {
-    /// Somebody looks at the flag.
+    /// Whether a search checks the flag.
     heeded: AtomicBool,
     raised: AtomicBool,
     running: Mutex<Vec<(usize, Cancel)>>,

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Instant;
 
-/// What is assumed of a machine that does not tell its memory.
+/// The memory assumed if it cannot be determined.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
 
 /// The time, for elapsed times that people read.

@@ -29,7 +29,7 @@ pub(crate) struct Proof {
 }
 
 impl Proof {
-    /// Begins the files, so that a name that cannot be written is told before any search.
+    /// Creates the files, so that a name that cannot be written is reported before any search.
     pub(crate) fn begin(path: &Path, claims: &mut Claims) -> Outcome<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if COMPRESSED.contains(&ending) {

@@ -107,7 +107,7 @@ fn json(bytes: &[u8]) -> Result<Solutions, String> {
             continue;
         }
         let line: Line = serde_json::from_slice(line)
-            .map_err(|error| format!("line {} is no result: {error}", number + 1))?;
+            .map_err(|error| format!("line {} is not a result: {error}", number + 1))?;
         if let (Some(id), Some(lurd)) = (line.id, line.lurd) {
             by_id.entry(id).or_default().push(lurd);
         }

@@ -171,7 +171,7 @@ fn contradictions_and_slips_are_told() {
         (&["compare", &file, "--engines", "astar,astra"], "did you mean astar"),
         (&["compare", &file, "--engines", "astar,"], "expected a name"),
         (&["compare", &file, "--engines", "astar,astar"], "given twice"),
-        (&["compare", &file, "--engines", "bfs", "--vary", "heuristic"], "asks no heuristic"),
+        (&["compare", &file, "--engines", "bfs", "--vary", "heuristic"], "uses no heuristic"),
         (&["compare", &file, "--engines", "bfs", "--suite", "kth"], "cannot be used with"),
         (&["compare", &file, "--suite", "mit"], "possible values"),
         (&["compare", &file, "--engines", "bfs", "--pivot", "colour"], "expected one of expanded"),

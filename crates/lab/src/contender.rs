@@ -78,7 +78,7 @@ pub fn vary(engine: &str, kind: Vary, objective: Objective) -> Result<Vec<Conten
     let spec = Engine::new(engine).choose(objective)?;
     if kind == Vary::Heuristic && !spec.search.entry.claims.informed {
         let name = spec.search.entry.name;
-        let reason = format!("{name} asks no heuristic, so there is nothing to vary");
+        let reason = format!("{name} uses no heuristic, so there is nothing to vary");
         return Err(SpecError::Contradiction(reason));
     }
     let made: Vec<Result<Contender, SpecError>> = arguments(kind)
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn what_cannot_be_varied_is_said() {
         let error = |engine, kind| vary(engine, kind, Objective::Pushes).expect_err("nothing");
-        assert!(error("bfs", Vary::Heuristic).to_string().contains("asks no heuristic"));
+        assert!(error("bfs", Vary::Heuristic).to_string().contains("uses no heuristic"));
         assert!(error("bidirectional", Vary::Space).to_string().contains("space=push only"));
         assert!(error("fess", Vary::Space).to_string().contains("parameter"));
         assert!(error("astra", Vary::Space).to_string().contains("did you mean astar"));

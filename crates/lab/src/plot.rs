@@ -27,7 +27,7 @@ pub fn plot_fronts(fronts: &[(String, Vec<(u32, u32)>)]) -> String {
 fn plot(out: &mut String, top: f64, name: &str, points: &[(u32, u32)]) {
     let (left, bottom) = (MARGIN, top + SIZE.1 - MARGIN);
     let (wide, high) = (SIZE.0 - 2.0 * MARGIN, SIZE.1 - 2.0 * MARGIN);
-    let mut label = |out: &mut String, (x, y): Point, text: &str| {
+    let label = |out: &mut String, (x, y): Point, text: &str| {
         let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
     };
     label(out, (left, top + 20.0), name);

@@ -97,12 +97,12 @@ pub fn differences(text: &str, signature: &[(String, u64)]) -> Vec<String> {
         .collect();
     let changed = signature.iter().filter_map(|(engine, now)| match kept.get(engine.as_str()) {
         Some(&was) if was == now.to_string() => None,
-        Some(was) => Some(format!("{engine}: {was} was kept, {now} were expanded")),
-        None => Some(format!("{engine}: not kept, {now} were expanded")),
+        Some(was) => Some(format!("{engine}: recorded {was}, but it expanded {now}")),
+        None => Some(format!("{engine}: not recorded; it expanded {now}")),
     });
     let gone = kept.keys().filter(|&&engine| !signature.iter().any(|(it, _)| it == engine));
     changed
-        .chain(gone.map(|engine| format!("{engine}: kept, but there is no such engine")))
+        .chain(gone.map(|engine| format!("{engine}: recorded, but there is no such engine")))
         .collect()
 }
 
@@ -122,7 +122,10 @@ mod tests {
         assert!(differences(&text, &signature).is_empty());
         let other = vec![("a".to_owned(), 3), ("d".to_owned(), 4)];
         let told = differences(&text, &other).join("\n");
-        assert!(told.contains("a: 1 was kept, 3") && told.contains("d: not kept"), "{told}");
+        assert!(
+            told.contains("a: recorded 1, but it expanded 3") && told.contains("d: not recorded"),
+            "{told}"
+        );
         assert!(told.contains("b-c: kept"), "{told}");
     }
 }

@@ -46,7 +46,7 @@ pub enum LevelError {
         at: Cell,
     },
     /// There is no box within reach.
-    #[error("the level has no box that the player could ever touch")]
+    #[error("the level has no box that the player can reach")]
     NoBoxes,
     /// Boxes and goals within reach differ in number.
     #[error(

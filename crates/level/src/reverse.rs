@@ -42,7 +42,7 @@ pub enum ReverseError {
         boxes: usize,
     },
     /// The boxes are right but the player is shut off from where the level starts him.
-    #[error("the reverse game ends at {at}, where the player cannot come from his start")]
+    #[error("the reverse game ends at {at}, which the player cannot reach from the start")]
     PlayerShutOff {
         /// Where the player ends.
         at: Cell,

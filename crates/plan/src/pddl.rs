@@ -135,7 +135,7 @@ pub(crate) fn moves(text: &str) -> Result<Moves, String> {
         let push = match action.head().as_deref() {
             Some("move") => false,
             Some("push-to-goal" | "push-to-nongoal") => true,
-            _ => return Err(format!("action {} is none of this domain", moves.len() + 1)),
+            _ => return Err(format!("action {} does not belong to this domain", moves.len() + 1)),
         };
         let name = action.list().last().and_then(Sexpr::word).unwrap_or("").to_ascii_lowercase();
         let dir = DIRECTIONS.iter().position(|it| *it == name).map(|index| Dir::ALL[index]);

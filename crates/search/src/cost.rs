@@ -67,7 +67,7 @@ impl Objective {
 /// A text that names no objective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is no objective; there are: any, pushes, moves, \"pushes,moves\" and \"moves,pushes\""
+    "{0:?} is not an objective; there are: any, pushes, moves, \"pushes,moves\" and \"moves,pushes\""
 )]
 pub struct UnknownObjective(pub String);
 

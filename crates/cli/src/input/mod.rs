@@ -93,7 +93,7 @@ impl LevelArgs {
         }
     }
 
-    /// Looks up every name, so that a misspelt one is told before any work is done.
+    /// Looks up every name, so that a misspelt one is reported before any work is done.
     pub(crate) fn open(&self) -> Outcome<Levels> {
         let requests = self.requests()?;
         claims(&requests).check_stdout()?;

@@ -100,7 +100,7 @@ pub(crate) fn detect(prefix: &[u8], last: bool) -> Result<Option<Format>, Proble
     }
 }
 
-/// Refuses bytes that are no text, or text in two-byte units.
+/// Rejects binary data and UTF-16.
 pub(crate) fn check_encoding(prefix: &[u8]) -> Result<(), Problem> {
     if prefix.starts_with(b"\xff\xfe") || prefix.starts_with(b"\xfe\xff") {
         return Err(Problem::Utf16);

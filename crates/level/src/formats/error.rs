@@ -73,7 +73,7 @@ pub enum Problem {
         /// Their names.
         fits: Vec<&'static str>,
     },
-    /// A level on one line whose width cannot be told.
+    /// A level on one line whose width is ambiguous.
     #[error("the level is one flat string and no single width makes a level of it")]
     NoWidth,
     /// The file does not have the structure of its format.

@@ -73,7 +73,7 @@ struct Facts {
     /// By location: where each direction leads.
     joins: HashMap<String, [Option<String>; 4]>,
     goals: HashSet<String>,
-    /// What stands where.
+    /// What is where.
     places: Vec<(String, String)>,
 }
 
@@ -125,8 +125,8 @@ fn facts(init: &Sexpr) -> Result<Facts, Problem> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
             ["move-dir", from, to, name] => {
-                let dir =
-                    direction(name).ok_or_else(|| malformed(format!("{name} is no direction")))?;
+                let dir = direction(name)
+                    .ok_or_else(|| malformed(format!("{name} is not a direction")))?;
                 facts.joins.entry(from.to_owned()).or_default()[dir.index()] = Some(to.to_owned());
             }
             ["is-goal", location] => _ = facts.goals.insert(location.to_owned()),

@@ -47,7 +47,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The format, if it was given or could be told.
+    /// The format, if it was given or detected.
     pub fn format(&self) -> Option<Format> {
         self.format
     }

@@ -90,7 +90,7 @@ impl fmt::Display for MovesError {
 }
 
 /// The problem with a character that means nothing where it stands. Notations of other kinds
-/// of Sokoban are told apart from mere mistakes.
+/// of Sokoban are distinguished from mistakes.
 pub(super) const fn stray(glyph: char, expected: &'static str) -> MovesProblem {
     match glyph {
         '{' | '}' => MovesProblem::PlayerChange,

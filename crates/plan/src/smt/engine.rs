@@ -185,7 +185,7 @@ impl Lengths {
         let facts = &script.facts;
         let pushes = model::pushes(&facts.board, &facts.start, &answer).map_err(|reason| {
             let name = program.name();
-            PlanError::Solver(format!("the model that {name} gives is no plan: {reason}"))
+            PlanError::Solver(format!("the model of {name} is not a plan: {reason}"))
         })?;
         Ok(Some(Turn::Found(pushes)))
     }

@@ -32,7 +32,7 @@ impl Program {
         let found = KNOWN.iter().find_map(|(name, _)| lookup(name));
         found.map(Self::at).ok_or_else(|| {
             let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
-            PlanError::NoSolver(format!("none of {} is on the path", names.join(", ")))
+            PlanError::NoSolver(format!("none of {} is on the PATH", names.join(", ")))
         })
     }
 

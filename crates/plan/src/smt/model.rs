@@ -23,7 +23,7 @@ pub(crate) fn pushes(board: &Board, start: &Position, text: &str) -> Result<Vec<
         return Err("no value of move_1 is given".to_owned());
     }
     let dirs: Vec<Dir> = (1..=steps)
-        .map(|step| dir(step).ok_or_else(|| format!("the value of move_{step} is no direction")))
+        .map(|step| dir(step).ok_or_else(|| format!("the value of move_{step} is not a direction")))
         .collect::<Result<_, _>>()?;
     if !values.contains_key("from_1") {
         return walk(board, start, &dirs);
@@ -32,7 +32,7 @@ pub(crate) fn pushes(board: &Board, start: &Position, text: &str) -> Result<Vec<
     let push = |(step, dir): (usize, Dir)| {
         let value = values.get(&format!("from_{step}")).and_then(|it| place(it));
         let from = value.map(|index| grid.square(board, index)).filter(|it| !it.is_wall());
-        let from = from.ok_or_else(|| format!("the value of from_{step} is no square"))?;
+        let from = from.ok_or_else(|| format!("the value of from_{step} is not a square"))?;
         Ok(Push { from, dir })
     };
     (1..).zip(dirs).map(push).collect()
