@@ -218,7 +218,9 @@ fn the_signature_is_checked_against_a_file() {
     let bent = files.put("bent.toml", bent);
     let check = run(&["bench", "signature", "--check", &bent]);
     assert_eq!(check.code, 1);
-    assert!(check.out.contains("astar: 9") && check.err.contains("bench signature --write"));
+    assert!(
+        check.out.contains("astar: recorded 9") && check.err.contains("bench signature --write")
+    );
 }
 
 #[test]

@@ -126,6 +126,6 @@ mod tests {
             told.contains("a: recorded 1, but it expanded 3") && told.contains("d: not recorded"),
             "{told}"
         );
-        assert!(told.contains("b-c: kept"), "{told}");
+        assert!(told.contains("b-c: recorded, but"), "{told}");
     }
 }

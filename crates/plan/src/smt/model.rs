@@ -162,9 +162,9 @@ mod tests {
     fn nonsense_is_named() {
         let error = |text: &str| read(text).expect_err("nonsense");
         assert!(error("").contains("move_1"));
-        assert!(error("((move_1 7))").contains("no direction"));
+        assert!(error("((move_1 7))").contains("not a direction"));
         assert!(error("((move_1 0))").contains("move 1"));
-        assert!(error("((move_1 3) (from_1 0))").contains("no square"));
+        assert!(error("((move_1 3) (from_1 0))").contains("not a square"));
         assert!(error("((move_1 3)").contains("not closed"));
     }
 }
