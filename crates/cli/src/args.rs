@@ -11,7 +11,7 @@ use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
     ablate, bench, compare, completions, convert, decode, draw, encode, improve, info, list, solve,
-    trace, verify,
+    trace, verify, walk,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -85,6 +85,7 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Ablate(ablate::AblateArgs),
     Trace(trace::TraceArgs),
+    Walk(walk::WalkArgs),
     Draw(draw::DrawArgs),
     Convert(convert::ConvertArgs),
     Encode(encode::EncodeArgs),

@@ -73,6 +73,7 @@ fn run() -> Outcome {
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Ablate(args)) => commands::ablate::run(&args),
         Some(Command::Trace(args)) => commands::trace::run(&args),
+        Some(Command::Walk(args)) => commands::walk::run(&args),
         Some(Command::Draw(args)) => commands::draw::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
         Some(Command::Encode(args)) => commands::encode::run(&args),

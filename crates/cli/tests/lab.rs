@@ -133,6 +133,24 @@ fn ablate_tells_what_each_part_is_worth() {
 }
 
 #[test]
+fn a_walk_joins_situations() {
+    let files = Files::new();
+    let before = "; Before\n#########\n#   #  .#\n#    $$.#\n####    #\n    #@ ##\n    #####\n";
+    let after = "; After\n#########\n#   #  .#\n#    $@.#\n####  $ #\n    #  ##\n    #####\n";
+    let both = files.put("both.xsb", format!("{before}\n{after}"));
+    assert_eq!(run(&["walk", &both]).out, "U R R U U L D\n");
+    assert_eq!(run(&["walk", &both, "--lurd"]).out, "urruulD\n");
+    assert_eq!(run(&["walk", &both, "--keys"]).out, "2425-11\n2434-15\n");
+    let alone = files.put("alone.xsb", before);
+    let one = run(&["walk", &alone]);
+    assert!(one.code != 0 && one.err.contains("give two levels"), "{}", one.err);
+    let back = run(&["walk", &files.put("after.xsb", after), &alone]);
+    assert!(back.code != 0 && back.err.contains("the player cannot do that"), "{}", back.err);
+    let info = run(&["info", &alone]).out;
+    assert!(info.contains("KTH key     2425-11") && info.contains("8 by pushes"), "{info}");
+}
+
+#[test]
 fn a_trace_is_a_tree() {
     let files = Files::new();
     let file = files.put("l.xsb", TWO);

@@ -8,6 +8,7 @@ use clap::Args;
 use hakooshi::analyse;
 use hakooshi_board::analysis::{gates, goal_areas, tunnels};
 use hakooshi_board::{Board, Position, compile};
+use hakooshi_lab::situation_key;
 use hakooshi_level::formats::Entry;
 use hakooshi_level::{Cell, Level, LevelId, Symmetry, Tile, transform};
 use hakooshi_search::heuristics::{Aim, Heuristic as _, Matching};
@@ -15,6 +16,7 @@ use hakooshi_search::spec::DEAD_SQUARES;
 use serde::Serialize;
 
 use crate::args::LEVELS_HELP;
+use crate::commands::theory::{Theory, show_power};
 use crate::exit::{Exit, Outcome};
 use crate::form::{Form, forms};
 use crate::input::{Item, LevelArgs};
@@ -69,6 +71,11 @@ struct Info {
     goal_areas: Vec<usize>,
     /// Fewest pushes that any solution has at least; null if there is none.
     lower_bound: Option<u32>,
+    /// The most successors of a state, and the number of states.
+    #[serde(flatten)]
+    theory: Theory,
+    /// The KTH solver's key of the start.
+    kth_key: Option<String>,
     /// Games written with the level.
     games: usize,
     decoration: bool,
@@ -179,6 +186,8 @@ impl Study {
             doors: found.doors.len(),
             goal_areas: goal_areas(board).iter().map(Vec::len).collect(),
             lower_bound,
+            theory: Theory::new(level.boxes(), board.size(), board.live().len()),
+            kth_key: situation_key(level).ok(),
             games: entry.games.len(),
             decoration,
             symmetric,
@@ -226,6 +235,22 @@ impl Study {
                 format!("{}, largest: {}", info.goal_areas.len(), plural(largest, "goal")),
             ),
             ("lower bound", bound),
+            (
+                "branching",
+                format!(
+                    "at most {} by moves, {} by pushes",
+                    info.theory.branching_moves, info.theory.branching_pushes
+                ),
+            ),
+            (
+                "states",
+                format!(
+                    "{} at most, {} without boxes on dead squares",
+                    show_power(info.theory.states_log10),
+                    show_power(info.theory.live_states_log10)
+                ),
+            ),
+            ("KTH key", info.kth_key.clone().unwrap_or_default()),
             ("id", info.id.clone()),
         ];
         for (name, value) in lines {

@@ -13,7 +13,9 @@ pub(crate) mod improve;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod solve;
+pub(crate) mod theory;
 pub(crate) mod trace;
 pub(crate) mod verify;
+pub(crate) mod walk;
 #[cfg(feature = "web")]
 pub(crate) mod web;
