@@ -79,14 +79,27 @@ impl Board {
 
     /// Distances between every two squares.
     pub fn between(&self) -> &Between {
-        self.tables.between.get_or_init(|| {
-            let all: Vec<Square> = self.squares().collect();
-            let mut walks = vec![UNREACHABLE; self.table_len()];
-            for &square in &all {
-                walks.extend(self.walks_from(std::iter::once(square)));
+        self.between_while(|| true).expect("nobody stops it")
+    }
+
+    /// The same, computed as long as `goes_on` says so, which is asked twice for each square: on a
+    /// large board the tables take seconds. `None`, and nothing kept, if it was stopped.
+    pub fn between_while(&self, mut goes_on: impl FnMut() -> bool) -> Option<&Between> {
+        if let Some(between) = self.tables.between.get() {
+            return Some(between);
+        }
+        let all: Vec<Square> = self.squares().collect();
+        let mut walks = vec![UNREACHABLE; self.table_len()];
+        for &square in &all {
+            if !goes_on() {
+                return None;
             }
-            Between { walks, pushes: Distances::from(self, &all), squares: self.table_len() }
-        })
+            walks.extend(self.walks_from(std::iter::once(square)));
+        }
+        let pushes = Distances::from_while(self, &all, goes_on)?;
+        let squares = self.table_len();
+        // If another thread was faster, its tables are the same.
+        Some(self.tables.between.get_or_init(|| Between { walks, pushes, squares }))
     }
 
     /// By square: steps of a walk over the empty board from the nearest of `starts`, or
@@ -145,5 +158,22 @@ mod tests {
             }
         }
         assert!(Between::bytes(board.size()) > board.size() * board.size());
+    }
+
+    #[test]
+    fn long_work_can_be_stopped_at_every_square() {
+        let level: Level = "#######\n#@ $ .#\n#     #\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let needed = 2 * board.size();
+        for most in 0..needed {
+            let mut asked = 0;
+            let stopped = board.between_while(|| {
+                asked += 1;
+                asked <= most
+            });
+            assert!(stopped.is_none() && asked == most + 1, "{most}");
+        }
+        assert!(board.between_while(|| true).is_some());
+        assert!(board.between_while(|| false).is_some(), "it is there already");
     }
 }

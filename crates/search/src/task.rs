@@ -7,7 +7,7 @@ use hakooshi_board::{Between, Board, Direction, Position, Reach, Square, SquareS
 
 use crate::deadlocks::DeadSetTables;
 use crate::frontier::SharedFrontier;
-use crate::{Memory, Objective, Reservation, Stop};
+use crate::{Context, Memory, Objective, Reservation, Stop};
 
 /// The problem to solve. Clones share tables and frontier, across threads too.
 #[derive(Clone, Debug)]
@@ -102,10 +102,16 @@ impl Task {
 
     /// The distances between every two squares. Their memory is reserved once, by the first search
     /// that uses them.
-    pub fn between(&self) -> Result<&Between, Stop> {
+    pub fn between(&self, context: &mut Context<'_>) -> Result<&Between, Stop> {
         if self.shared.between.get().is_none() {
             let mut reservation = self.memory.reservation();
             reservation.resize(Between::bytes(self.board.size()))?;
+            let mut looked = Ok(());
+            self.board.between_while(|| {
+                looked = context.look();
+                looked.is_ok()
+            });
+            looked?;
             let _ = self.shared.between.set(reservation);
         }
         Ok(self.board.between())

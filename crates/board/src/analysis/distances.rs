@@ -30,36 +30,50 @@ impl Distances {
     /// Pushes that bring a box from anywhere *to* each of `aims`, whichever side the player
     /// ends on.
     pub fn to(board: &Board, aims: &[Square]) -> Self {
-        Self::measure(board, aims.chunks(1), pulled)
+        Self::measure(board, aims.chunks(1), pulled, || true).expect("nobody stops it")
     }
 
     /// Pushes that bring a box from anywhere to the nearest of `aims`, as aim number zero.
     pub fn to_nearest(board: &Board, aims: &[Square]) -> Self {
-        Self::measure(board, std::iter::once(aims), pulled)
+        Self::measure(board, std::iter::once(aims), pulled, || true).expect("nobody stops it")
     }
 
     /// Pushes that bring a box *from* each of `aims` to anywhere, whichever side the player
     /// starts on.
     pub fn from(board: &Board, aims: &[Square]) -> Self {
-        Self::measure(board, aims.chunks(1), pushed)
+        Self::from_while(board, aims, || true).expect("nobody stops it")
+    }
+
+    /// The same, as long as `goes_on` says so, which is asked before each aim; `None` if it was
+    /// stopped.
+    pub fn from_while(
+        board: &Board,
+        aims: &[Square],
+        goes_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
+        Self::measure(board, aims.chunks(1), pushed, goes_on)
     }
 
     /// Pushes that bring a box from the nearest of `aims` to anywhere, as aim number zero.
     pub fn from_nearest(board: &Board, aims: &[Square]) -> Self {
-        Self::measure(board, std::iter::once(aims), pushed)
+        Self::measure(board, std::iter::once(aims), pushed, || true).expect("nobody stops it")
     }
 
     fn measure<'a>(
         board: &Board,
         aims: impl ExactSizeIterator<Item = &'a [Square]>,
         edge: Edge,
-    ) -> Self {
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
         let sides = Sides::new(board);
         let squares = board.table_len();
         let mut table = vec![UNREACHABLE; aims.len() * sides.len()];
         let mut least = vec![UNREACHABLE; aims.len() * squares];
         let mut queue = VecDeque::new();
         for (index, aim) in aims.enumerate() {
+            if !goes_on() {
+                return None;
+            }
             let row = &mut table[index * sides.len()..][..sides.len()];
             let least = &mut least[index * squares..][..squares];
             for &square in aim {
@@ -83,7 +97,7 @@ impl Distances {
                 }
             }
         }
-        Self { sides, table, least, squares }
+        Some(Self { sides, table, least, squares })
     }
 
     /// The sides that distances distinguish.

@@ -102,7 +102,7 @@ impl Fess {
         self.memory.resize(bytes)?;
         match &mut self.stage {
             Stage::Fresh => {
-                self.task.between()?;
+                self.task.between(context)?;
                 self.stage = self.plan();
                 Ok(None)
             }

@@ -45,6 +45,7 @@ impl DeadPairs {
         let (words, squares) = (numbers.words, &numbers.squares);
         let mut rows = vec![0; squares.len() * words];
         for (b, &second) in squares.iter().enumerate() {
+            context.look()?;
             for (a, &first) in squares[..b].iter().enumerate() {
                 let row = pair(a, b) * words;
                 let is_dead_for = |player| !has_bit(&alive, row, player);
@@ -88,8 +89,14 @@ pub(super) fn make(
         if bytes > MOST_BYTES.min(room) || reservation.resize(bytes).is_err() {
             return Ok(false);
         }
+        let table = match DeadPairs::new(task, direction, context) {
+            Ok(table) => table,
+            // A search can do without the table.
+            Err(Stop::Memory) => return Ok(false),
+            Err(stop) => return Err(stop),
+        };
         // If another thread was faster, this table is dropped.
-        let _ = made.set((DeadPairs::new(task, direction, context)?, reservation));
+        let _ = made.set((table, reservation));
     }
     Ok(true)
 }

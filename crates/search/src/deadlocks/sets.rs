@@ -16,8 +16,9 @@ use super::pairs::DeadPairs;
 use super::triples::DeadTriples;
 use crate::{Context, Cost, Reservation, Stop, Task};
 
-/// Positions of a table between two polls of the budget: well below a millisecond.
-const POLL: u32 = 1 << 10;
+/// Work between two looks at the budget, in squares that the player walks over and entries taken from
+/// the stack. Counting sets instead made looks rare where they matter, on large boards.
+const LOOK: usize = 1 << 18;
 
 /// The tables of a level, built once for all its searches.
 #[derive(Debug, Default)]
@@ -138,6 +139,18 @@ pub(super) struct Fill<'a> {
     seeds: Vec<Square>,
 }
 
+/// A table that is being filled.
+struct Spread<const K: usize> {
+    table: Vec<u64>,
+    reach: Reach,
+    /// Sets with the player's square that are alive and wait for their turn.
+    stack: Vec<([Square; K], Square)>,
+    /// The memory of the stack.
+    held: Reservation,
+    /// Work since the last look at the budget.
+    work: usize,
+}
+
 impl<'a> Fill<'a> {
     pub(super) fn new(task: &'a Task, direction: Direction, numbers: &'a LiveNumbers) -> Self {
         let (live, seeds) = (task.live(direction), direction.targets(&task.board, &task.start));
@@ -151,41 +164,82 @@ impl<'a> Fill<'a> {
         sets: usize,
         context: &mut Context<'_>,
     ) -> Result<Vec<u64>, Stop> {
-        let (board, words) = (&self.task.board, self.numbers.words);
-        let mut table = vec![0; sets * words];
-        let mut reach = Reach::new(board);
-        let mut stack: Vec<([Square; K], Square)> = Vec::new();
-        self.seed(&mut stack);
-        let mut until_poll = POLL;
-        while let Some((boxes, player)) = stack.pop() {
-            let row = self.place(&boxes) * words;
-            if has_bit(&table, row, player) {
-                continue;
+        let mut spread = Spread {
+            table: vec![0; sets * self.numbers.words],
+            reach: Reach::new(&self.task.board),
+            stack: Vec::new(),
+            held: self.task.memory.reservation(),
+            work: 0,
+        };
+        // One set at a time: all of them at once would take more memory than the table.
+        let mut chosen: [usize; K] = std::array::from_fn(|at| at);
+        if self.seeds.len() < K || !self.seeds.iter().all(|&seed| self.live.contains(seed)) {
+            return Ok(spread.table);
+        }
+        loop {
+            let boxes = chosen.map(|at| self.seeds[at]);
+            match self.direction {
+                Direction::Backward => spread.stack.push((boxes, self.task.start.player())),
+                Direction::Forward => {
+                    let squares = self.task.board.squares();
+                    let free = squares.filter(|square| !boxes.contains(square));
+                    spread.stack.extend(free.map(|player| (boxes, player)));
+                }
             }
-            until_poll -= 1;
-            if until_poll == 0 {
-                until_poll = POLL;
+            self.spread(&mut spread, context)?;
+            // The next combination in lexicographic order.
+            let Some(at) = (0..K).rev().find(|&at| chosen[at] + K - at < self.seeds.len()) else {
+                return Ok(spread.table);
+            };
+            chosen[at] += 1;
+            for later in at + 1..K {
+                chosen[later] = chosen[later - 1] + 1;
+            }
+        }
+    }
+
+    /// Marks what is on the stack as alive, and all that it can have come from.
+    fn spread<const K: usize>(
+        &self,
+        spread: &mut Spread<K>,
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        let (board, words) = (&self.task.board, self.numbers.words);
+        let Spread { table, reach, stack, held, work } = spread;
+        while let Some((boxes, player)) = stack.pop() {
+            *work += 1;
+            if *work >= LOOK {
+                *work = 0;
                 context.poll(Cost::ZERO, 0)?;
             }
+            let row = self.place(&boxes) * words;
+            if has_bit(table, row, player) {
+                continue;
+            }
             reach.fill_from(board, player, &boxes);
+            *work += reach.squares().len();
             let players = &mut table[row..][..words];
             for &square in reach.squares() {
                 players[square.index() / 64] |= 1 << (square.index() % 64);
             }
+            if stack.capacity() - stack.len() < 4 * K {
+                stack.reserve(4 * K);
+                held.resize(stack.capacity() * size_of::<([Square; K], Square)>())?;
+            }
             for at in 0..K {
                 for dir in Dir::ALL {
-                    let Some((to, player)) = self.undone(&reach, &boxes, boxes[at], dir) else {
+                    let Some((to, player)) = self.undone(reach, &boxes, boxes[at], dir) else {
                         continue;
                     };
                     let mut next = boxes;
                     next[at] = to;
-                    if !has_bit(&table, self.place(&next) * words, player) {
+                    if !has_bit(table, self.place(&next) * words, player) {
                         stack.push((next, player));
                     }
                 }
             }
         }
-        Ok(table)
+        Ok(())
     }
 
     /// Where a box and the player go when a push (backward: a pull) is undone.
@@ -219,37 +273,6 @@ impl<'a> Fill<'a> {
         let number = |at: usize| self.numbers.of(boxes[at]);
         if K == 2 { pair(number(0), number(1)) } else { triple(number(0), number(1), number(2)) }
     }
-
-    /// Pushes every set of `K` seeds: backward with the player where he starts, forward with him on
-    /// every free square.
-    fn seed<const K: usize>(&self, stack: &mut Vec<([Square; K], Square)>) {
-        let mut chosen = [0; K];
-        for (at, place) in chosen.iter_mut().enumerate() {
-            *place = at;
-        }
-        if self.seeds.len() < K || !self.seeds.iter().all(|&seed| self.live.contains(seed)) {
-            return;
-        }
-        loop {
-            let boxes = chosen.map(|at| self.seeds[at]);
-            match self.direction {
-                Direction::Backward => stack.push((boxes, self.task.start.player())),
-                Direction::Forward => {
-                    let squares = self.task.board.squares();
-                    let free = squares.filter(|square| !boxes.contains(square));
-                    stack.extend(free.map(|player| (boxes, player)));
-                }
-            }
-            // The next combination in lexicographic order.
-            let Some(at) = (0..K).rev().find(|&at| chosen[at] + K - at < self.seeds.len()) else {
-                return;
-            };
-            chosen[at] += 1;
-            for later in at + 1..K {
-                chosen[later] = chosen[later - 1] + 1;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -276,6 +299,34 @@ mod tests {
         }
         assert_eq!(pairs, (0..choose2(9)).collect::<Vec<_>>());
         assert_eq!(triples, (0..choose3(9)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_budget_is_looked_at_as_often_as_work_is_done() {
+        let room = format!("#{}#\n", " ".repeat(28)).repeat(14);
+        let wall = "#".repeat(30);
+        let text = format!(
+            "{wall}\n#@{}#\n{room}#  $$$$$ ..... {}#\n{room}{wall}\n",
+            " ".repeat(27),
+            " ".repeat(13)
+        );
+        let level: hakooshi_level::Level = text.parse().expect("a level");
+        let (board, start) = hakooshi_board::compile(&level).expect("small");
+        let task = Task::new(&board, &start);
+        let numbers = LiveNumbers::new(&board, task.live(Direction::Forward));
+        let mut silent = crate::Silent;
+        let mut context = Context::new(crate::Budget::default(), &mut silent);
+        let fill = Fill::new(&task, Direction::Forward, &numbers);
+        let alive = fill.alive::<2>(choose2(numbers.len()), &mut context).expect("no limit");
+        let walked: usize = alive.iter().map(|word| word.count_ones() as usize).sum();
+        let looks = usize::try_from(context.looks()).expect("few");
+        assert!(walked > 20 * LOOK, "{walked} squares are no work");
+        assert!((looks + 1) * LOOK >= walked, "{looks} looks for {walked} squares");
+        assert_eq!(task.memory.held(), 0);
+        let budget = crate::Budget { cancel: crate::Cancel::after_looks(3), ..Default::default() };
+        let mut context = Context::new(budget, &mut silent);
+        let stopped = fill.alive::<2>(choose2(numbers.len()), &mut context);
+        assert_eq!((stopped, context.looks()), (Err(Stop::Cancelled), 3));
     }
 
     #[test]

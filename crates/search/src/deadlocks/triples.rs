@@ -44,6 +44,7 @@ impl DeadTriples {
         let mut rows = vec![0; n * n * words];
         let mut partners = vec![0; n * words];
         for c in 0..n {
+            context.look()?;
             for b in 0..c {
                 for a in 0..b {
                     if !is_dead_beyond_pairs(pairs, &alive, [a, b, c]) {
@@ -126,7 +127,12 @@ fn make(task: &Task, direction: Direction, context: &mut Context<'_>) -> Result<
             return Ok(false);
         }
         let Some((pairs, _)) = tables.pairs.get() else { return Ok(false) };
-        let made = DeadTriples::new(task, direction, pairs, context)?;
+        let made = match DeadTriples::new(task, direction, pairs, context) {
+            Ok(made) => made,
+            // As in `pairs`: a search can do without.
+            Err(Stop::Memory) => return Ok(false),
+            Err(stop) => return Err(stop),
+        };
         let _ = tables.triples.set((made, reservation));
     }
     Ok(true)
