@@ -183,7 +183,7 @@ fn entry(text: &str) -> Result<(usize, Cell), CoordinatesError> {
 }
 
 /// The cell of a name that [`place`] gives.
-fn cell(name: &str) -> Option<Cell> {
+pub(crate) fn cell(name: &str) -> Option<Cell> {
     let split = name.find(|glyph: char| !glyph.is_ascii_uppercase())?;
     let (column, row) = name.split_at(split);
     let is_row = row.bytes().all(|it| it.is_ascii_lowercase());

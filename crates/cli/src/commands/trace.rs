@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use hakooshi::unstable::Options;
 use hakooshi::{Engine, Objective, Polish, Record};
-use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, svg};
+use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, dump, svg};
 use hakooshi_search::Budget;
 use serde_json::json;
 
@@ -22,12 +22,13 @@ use crate::say;
 /// Time limit: nobody waits longer for a trace.
 const TIME: Duration = Duration::from_secs(60);
 
-const FORMS: &[Form] = &[Form::Jsonl, Form::Dot, Form::Svg];
+const FORMS: &[Form] = &[Form::Jsonl, Form::Txt, Form::Dot, Form::Svg];
 
 const EXAMPLES: &str = "\
 Examples:
   hako trace levels.xsb:3 --engine greedy --nodes 500
   hako trace levels.xsb:3 --engine 'idastar(table=off)' --format svg -o tree.svg
+  hako trace levels.xsb:3 --engine kth-dfs --format txt          every situation drawn
   hako trace levels.xsb:3 --engine bfs --format dot | dot -Tpdf -o tree.pdf
 
 Each JSON line is an event: start, then a node for every state (id, parent, g, h, f, action,
@@ -47,7 +48,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "WHAT", default_value = "pushes", value_parser = objectives())]
     goal: Objective,
     /// States to record; the search also stops after this many expansions [default: 10000, or 100
-    /// for dot and svg]
+    /// for txt, dot and svg]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// Output format
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     }
     let usual = if args.format == Form::Jsonl { 10_000 } else { 100 };
     let nodes = args.nodes.unwrap_or(usual) as usize;
-    if args.format != Form::Jsonl && nodes > MOST_DRAWN {
+    if matches!(args.format, Form::Dot | Form::Svg) && nodes > MOST_DRAWN {
         return Err(Failure::usage(format!("--nodes: {}", TooLarge(nodes))));
     }
     let mut output = Output::whole(args.output.as_deref(), &mut args.level.claims()?)?;
@@ -92,6 +93,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     };
     let text = match args.format {
         Form::Jsonl => json_lines(&trace, &item, &chosen.to_string(), args.goal.name())?,
+        Form::Txt => dump(level, &trace.lines),
         Form::Dot => drawn(dot(&trace.lines))?,
         _ => drawn(svg(&trace.lines))?,
     };
