@@ -151,7 +151,7 @@ pub(crate) const SPECS: &[&str] = &[
     "bidirectional(h=count)",
     "iddfs(space=relocation)",
     "dfs(limit=9)",
-    "astar(pruning=[tunnels,goal_room])",
+    "astar(pruning=[tunnels,goal_macros])",
 ];
 
 /// Names and signs of the grammar.

@@ -107,7 +107,9 @@ fn heuristics_not_claimed_admissible_overestimate_pushes_and_moves() {
 
 #[test]
 fn heuristics_not_claimed_consistent_fall_by_more_than_a_push() {
-    for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.consistent) {
+    // What an estimate learns between parent and child decides whether it falls.
+    let fixed = heuristics::ALL.iter().filter(|entry| !entry.claims.learns);
+    for entry in fixed.filter(|entry| !entry.claims.consistent) {
         let drops = any_state(|board, position, _, _| {
             let mut heuristic = build(entry, board);
             let parent = heuristic.estimate(position);
@@ -121,7 +123,8 @@ fn heuristics_not_claimed_consistent_fall_by_more_than_a_push() {
 
 #[test]
 fn heuristics_not_claimed_positional_depend_on_the_last_push() {
-    for entry in heuristics::ALL.iter().filter(|entry| !entry.claims.positional) {
+    let fixed = heuristics::ALL.iter().filter(|entry| !entry.claims.learns);
+    for entry in fixed.filter(|entry| !entry.claims.positional) {
         let differs = any_state(|board, position, _, _| {
             let found = children(&mut *build(entry, board), board, position);
             found.iter().any(|(child, kept)| build(entry, board).estimate(child) != *kept)

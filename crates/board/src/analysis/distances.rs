@@ -100,6 +100,46 @@ impl Distances {
         Some(Self { sides, table, least, squares })
     }
 
+    /// The same whichever side of the box the player is on now: every vertex of a square gets the
+    /// distance of the best.
+    #[must_use]
+    pub fn for_any_side(mut self, board: &Board) -> Self {
+        for aim in 0..self.least.len() / self.squares {
+            for square in board.squares() {
+                let least = self.least(aim, square);
+                let vertices = self.sides.vertices(square);
+                self.table[aim * self.sides.len()..][vertices].fill(least);
+            }
+        }
+        self
+    }
+
+    /// The same for a player who is always on the side where he is needed, so that a push takes
+    /// only floor before and behind the box: the distances of a player who can jump. `to` says
+    /// whether boxes go to the aims or come from them.
+    #[must_use]
+    pub fn for_jumping_player(mut self, board: &Board, to: bool) -> Self {
+        let mut queue = VecDeque::new();
+        for aim in 0..self.least.len() / self.squares {
+            let row = &mut self.least[aim * self.squares..][..self.squares];
+            queue.extend(board.squares().filter(|square| row[square.index()] == 0));
+            row.iter_mut().filter(|distance| **distance > 0).for_each(|far| *far = UNREACHABLE);
+            while let Some(square) = queue.pop_front() {
+                for dir in Dir::ALL {
+                    let next = board.step(square, dir);
+                    // A box on `next` came from beyond it, or one on `square` from behind it.
+                    let player =
+                        if to { board.step(next, dir) } else { board.step(square, dir.opposite()) };
+                    if !next.is_wall() && !player.is_wall() && row[next.index()] == UNREACHABLE {
+                        row[next.index()] = row[square.index()] + 1;
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        self.for_any_side(board)
+    }
+
     /// The sides that distances distinguish.
     pub fn sides(&self) -> &Sides {
         &self.sides
@@ -176,6 +216,27 @@ mod tests {
         let from = Distances::from(&board, &[at(3)]);
         assert_eq!(from.least(0, at(5)), 2);
         assert_eq!(from.least(0, at(1)), 2);
+    }
+
+    #[test]
+    fn knowing_less_of_the_player_never_lengthens_a_way() {
+        // The box must be pushed out to the right before it can be pushed back to the left.
+        let level: Level =
+            "#########\n####    #\n#.  $@  #\n####    #\n#########".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let at = |col| board.square_at(Cell::new(2, col));
+        let exact = Distances::to(&board, &[at(1)]);
+        let any = exact.clone().for_any_side(&board);
+        let free = exact.clone().for_jumping_player(&board, true);
+        let behind = exact.sides().vertex(at(3), Dir::Left).expect("floor");
+        assert_eq!(exact.exact(0, behind), 6, "two out of the corridor, and four back");
+        assert_eq!((any.exact(0, behind), free.exact(0, behind)), (2, 2));
+        for square in board.squares() {
+            for vertex in exact.sides().vertices(square) {
+                assert!(free.exact(0, vertex) <= any.exact(0, vertex));
+                assert!(any.exact(0, vertex) <= exact.exact(0, vertex));
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   hako ablate levels.xsb --engine sokokids
   hako ablate levels.xsb --engine 'astar(deadlocks=[dead_squares,freeze,corral])' --pivot expanded
-  hako ablate levels.xsb --engine 'idastar(pruning=[tunnels,goal_room])' --cumulative
+  hako ablate levels.xsb --engine 'idastar(pruning=[tunnels,goal_macros])' --cumulative
 
 The heuristic is replaced by zero; the other parts are the algorithm's switches (table,
 inertia, …), dead_squares, each deadlock test and each pruning rule.";

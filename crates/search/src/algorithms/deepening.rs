@@ -11,8 +11,10 @@ use std::cmp::Reverse;
 use std::marker::PhantomData;
 
 use super::descent::Descent;
+use super::order::Order;
+use super::relevance::RELEVANCE;
 use super::tree::{Child, Tree, TreeOptions, Visit};
-use super::{Algorithm, COUNT, Guide, INERTIA};
+use super::{Algorithm, Guide};
 use crate::open::{Buckets, OpenList};
 use crate::space::Space;
 use crate::spec::Param;
@@ -39,6 +41,13 @@ pub(super) const CACHE: Param = Param::switch(
     true,
 );
 
+pub(super) const ENTRIES: Param = Param::number(
+    "entries",
+    "most entries of the transposition table of a descent, in thousands; 0 for as many as fit",
+    0.0,
+    (0.0, 1e9),
+);
+
 /// What the bound of a round applies to.
 pub(super) trait Limit: Send + 'static {
     /// Whether the heuristic is used; if not, every action costs one.
@@ -56,15 +65,18 @@ pub(super) struct Deepened<L>(PhantomData<L>);
 impl<L: Limit> Algorithm for Deepened<L> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         let guide = &tree.guide;
-        let [table, exact, duplicates, cache, inertia, count] =
-            [TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT]
+        let [table, exact, duplicates, cache, relevance] =
+            [TABLE, EXACT, DUPLICATES, CACHE, RELEVANCE]
                 .map(|param| guide.params.is_on(param.name));
+        let order = Order::of(&guide.params);
+        let entries = guide.params.get(ENTRIES.name) as usize * 1000;
         let bounds = L::BOUNDS && guide.prunes_soundly && (guide.is_admissible || !L::INFORMED);
         tree.options = TreeOptions {
             informed: L::INFORMED,
             reopens: true,
             by_actions: !L::INFORMED,
             keeps_duplicates: duplicates,
+            ranks_by_goal: order.asks_for_goals(),
         };
         let words = match (table && !duplicates, exact) {
             (false, _) => None,
@@ -72,7 +84,8 @@ impl<L: Limit> Algorithm for Deepened<L> {
             (true, true) => Some(tree.store.words()),
         };
         let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
-        let settings = Settings { keeps: table && exact && cache, words, bounds, inertia, count };
+        let keeps = table && exact && cache && !relevance;
+        let settings = Settings { keeps, words, entries, bounds, order, relevance };
         Box::new(Deepening::<L, S> {
             stage: Some(Stage::Fresh(tree, frontier)),
             settings,
@@ -83,29 +96,18 @@ impl<L: Limit> Algorithm for Deepened<L> {
 
 /// The effect of the switches.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 pub(super) struct Settings {
     /// Whether the frontier of a round is kept for the next.
     keeps: bool,
     /// Words per state in the transposition table of the descent: all, zero for hashes only, or
     /// `None` for no table.
     pub(super) words: Option<usize>,
+    /// The most entries of that table; zero for as many as fit.
+    pub(super) entries: usize,
     pub(super) bounds: bool,
-    inertia: bool,
-    count: bool,
-}
-
-impl Settings {
-    /// The place of a successor among its siblings: the greatest is searched first.
-    pub(super) fn rank(
-        self,
-        same_box: bool,
-        estimate: u32,
-        settled: i8,
-    ) -> (bool, Reverse<u32>, i8) {
-        let settled = if self.count { settled } else { 0 };
-        (self.inertia && same_box, Reverse(estimate), settled)
-    }
+    pub(super) order: Order,
+    /// Whether relevance cuts are made, which look at the path and so need a descent.
+    pub(super) relevance: bool,
 }
 
 struct Deepening<L, S: Space> {
@@ -228,8 +230,9 @@ impl Frontier {
             self.round.push((id, cost));
             return Err(stop);
         }
+        let parent = tree.store.estimate(id);
         tree.children.sort_unstable_by_key(|child| {
-            (settings.rank(child.same_box, child.estimate, child.settled), Reverse(child.id))
+            settings.order.key(parent, child.merit(), Reverse(child.id))
         });
         self.admit::<L, S>(tree);
         Ok(None)

@@ -11,6 +11,8 @@ use std::cmp::Reverse;
 use hakooshi_board::Square;
 
 use super::deepening::{Limit, Settings};
+use super::order::Merit;
+use super::relevance::{RECENT, Relevance};
 use super::tree::{DEAD, LOOK, Tree};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
@@ -23,9 +25,7 @@ const MOST_TABLE: usize = 1 << 28;
 struct Branch<A> {
     action: A,
     cost: Cost,
-    estimate: u32,
-    same_box: bool,
-    settled: i8,
+    merit: Merit,
     /// Where its packed form begins in `beside`.
     at: usize,
     event_id: u64,
@@ -48,6 +48,9 @@ pub(super) struct Descent<S: Space> {
     next_root: usize,
     layout: Layout,
     table: Option<Transpositions>,
+    relevance: Option<Relevance>,
+    /// The last moves of the path, the last first.
+    recent: Vec<(Square, Square)>,
     line: Vec<Frame<S>>,
     branches: Vec<Branch<S::Action>>,
     /// Packed forms of the branches, and of the path.
@@ -72,11 +75,18 @@ impl<S: Space> Descent<S> {
         // The other half is for the path and its branches.
         let room = context.memory().left().map_or(MOST_TABLE, |left| left / 2);
         let layout = Layout::new(tree.space.board());
+        let table = settings.words.map(|words| match settings.entries {
+            0 => Transpositions::new(words, room),
+            most => Transpositions::with_entries(words, most, room),
+        });
+        let relevance = settings.relevance.then(|| Relevance::new(tree.space.board()));
         let mut descent = Self {
             settings,
             roots: Vec::new(),
             next_root: 0,
-            table: settings.words.map(|words| Transpositions::new(words, room)),
+            table,
+            relevance,
+            recent: Vec::new(),
             line: Vec::new(),
             branches: Vec::new(),
             beside: Vec::new(),
@@ -189,11 +199,39 @@ impl<S: Space> Descent<S> {
             }
             let undo = self.tree.space.apply(branch.action);
             let moved = self.tree.space.moved(branch.action);
+            let Some(estimate) = self.study::<L>(&branch, moved, context) else {
+                self.tree.space.undo(undo);
+                continue;
+            };
             self.along.extend_from_slice(&self.packed);
-            let state = (branch.cost, branch.estimate, branch.event_id);
+            let state = (branch.cost, estimate, branch.event_id);
             return self.enter::<L>(Some((branch.action, undo)), moved, state, context).map(Some);
         }
         Ok(None)
+    }
+
+    /// The estimate of a branch, now on the board, after a closer look; `None` if that prunes it.
+    fn study<L: Limit>(
+        &mut self,
+        branch: &Branch<S::Action>,
+        moved: Option<(Square, Square)>,
+        context: &mut Context<'_>,
+    ) -> Option<u32> {
+        let (Some((_, to)), true) = (moved, self.tree.guide.learns) else {
+            return Some(branch.merit.estimate);
+        };
+        let position = self.tree.space.position();
+        let estimate = self.tree.guide.heuristic.study(position, position.box_index(to));
+        let Some(estimate) = estimate else {
+            context.stats.count_deadlock("heuristic");
+            return None;
+        };
+        let key = self.key::<L>(branch.cost, estimate);
+        if key > self.bound {
+            self.beyond(key);
+            return None;
+        }
+        Some(estimate)
     }
 
     /// Makes the state on the board the end of the path, lists its successors as branches, and
@@ -233,18 +271,39 @@ impl<S: Space> Descent<S> {
         if self.tree.options.informed {
             self.tree.guide.heuristic.expand(self.tree.space.position());
         }
+        self.list_recent();
         for (at, &action) in actions.iter().enumerate() {
-            self.generate::<L>(action, moved.map(|(_, to)| to), state, context);
+            if self.is_irrelevant(action) {
+                context.stats.count_deadlock("relevance");
+            } else {
+                self.generate::<L>(action, moved.map(|(_, to)| to), state, context);
+            }
             if at % LOOK == LOOK - 1 {
                 context.look()?;
             }
         }
         self.actions = actions;
-        let settings = self.settings;
-        self.branches[first..].sort_unstable_by_key(|branch| {
-            (settings.rank(branch.same_box, branch.estimate, branch.settled), Reverse(branch.at))
-        });
+        let order = self.settings.order;
+        self.branches[first..]
+            .sort_unstable_by_key(|branch| order.key(estimate, branch.merit, Reverse(branch.at)));
         Ok(false)
+    }
+
+    /// Lists the moves that relevance cuts look at.
+    fn list_recent(&mut self) {
+        if self.relevance.is_some() {
+            let made = self.line.iter().rev().map_while(|frame| frame.last.as_ref());
+            let moves = made.filter_map(|&(action, _)| self.tree.space.moved(action));
+            self.recent.clear();
+            self.recent.extend(moves.take(RECENT));
+        }
+    }
+
+    fn is_irrelevant(&self, action: S::Action) -> bool {
+        self.relevance.as_ref().is_some_and(|relevance| {
+            let moved = self.tree.space.moved(action);
+            moved.is_some_and(|(from, _)| relevance.cuts(&self.recent, from))
+        })
     }
 
     fn generate<L: Limit>(
@@ -263,10 +322,10 @@ impl<S: Space> Descent<S> {
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            let settled = self.tree.guide.settled(moved);
+            let merit = self.tree.merit(moved, estimate, same_box);
             let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
-            self.branches.push(Branch { action, cost, estimate, same_box, settled, at, event_id });
+            self.branches.push(Branch { action, cost, merit, at, event_id });
             self.next_id += 1;
         }
         self.tree.space.undo(undo);
@@ -325,6 +384,7 @@ impl<S: Space> Descent<S> {
     fn held(&self) -> usize {
         self.roots.capacity() * size_of::<(Cost, StateId)>()
             + self.table.as_ref().map_or(0, Transpositions::bytes)
+            + self.relevance.as_ref().map_or(0, Relevance::bytes)
             + self.line.capacity() * size_of::<Frame<S>>()
             + self.branches.capacity() * size_of::<Branch<S::Action>>()
             + (self.beside.capacity() + self.along.capacity()) * size_of::<u64>()

@@ -7,7 +7,9 @@
 //! Complete; the solution has the fewest actions, as in breadth-first search. Memory: all of its
 //! budget, or at least the current path. Korf 1985.
 
-use super::deepening::{CACHE, DUPLICATES, Deepened, EXACT, Limit, TABLE};
+use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, TABLE};
+use super::order::ORDER;
+use super::relevance::RELEVANCE;
 use super::{COUNT, Guide, INERTIA, build_in_space};
 use crate::Cost;
 use crate::spec::{Measure, SearchClaims, SearchEntry};
@@ -28,11 +30,11 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
     title: "iterative-deepening depth-first search from the last saved frontier; fewest actions",
     reference: "Korf 1985; SokoBOT",
-    params: &[TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT],
+    params: &[TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE],
     claims: SearchClaims {
         measure: Measure::Actions,
         informed: false,
-        voided_by: &[EXACT.name],
+        voided_by: &[EXACT.name, RELEVANCE.name],
         ..SearchClaims::TEXTBOOK
     },
     build: build_in_space::<Deepened<Iddfs>>,

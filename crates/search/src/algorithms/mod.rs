@@ -15,6 +15,8 @@ mod dfs;
 mod greedy;
 mod idastar;
 mod iddfs;
+mod order;
+mod relevance;
 mod sma;
 mod tree;
 mod ucs;
@@ -56,6 +58,8 @@ struct Guide {
     is_admissible: bool,
     /// The squares that boxes are to be brought to.
     aims: SquareSet,
+    /// Whether the heuristic learns, so that a closer look pays.
+    learns: bool,
     /// The deadlock tests.
     guard: Guard,
     /// Whether tests and rules keep some push-optimal solution.
@@ -75,7 +79,8 @@ impl Guide {
             objective: task.objective,
             heuristic: (heuristic.entry.build)(&aim, &heuristic.params),
             aims,
-            is_admissible: heuristic.entry.claims.admissible,
+            is_admissible: heuristic.is_admissible(),
+            learns: heuristic.entry.claims.learns,
             guard: Guard::new(&spec.deadlocks, task, direction),
             prunes_soundly: spec.prunes_soundly(),
             params: spec.search.params.clone(),

@@ -8,6 +8,7 @@
 use hakooshi_board::Square;
 
 use super::Guide;
+use super::order::Merit;
 use crate::space::Space;
 use crate::spec::SearchSpec;
 use crate::store::{Inserted, Layout, StateId, Store};
@@ -29,6 +30,8 @@ pub struct TreeOptions {
     pub by_actions: bool,
     /// Whether every path to a state is a state of its own: no transposition table.
     pub keeps_duplicates: bool,
+    /// Whether children are told how far their box is from its assigned goal.
+    pub ranks_by_goal: bool,
 }
 
 /// A successor that was not pruned.
@@ -44,6 +47,16 @@ pub struct Child {
     pub same_box: bool,
     /// How many more boxes than before are on their goals.
     pub settled: i8,
+    /// How far the box moved is from its assigned goal; zero if nobody asks.
+    pub to_goal: u32,
+}
+
+impl Child {
+    /// What the order of siblings depends on.
+    pub(super) fn merit(&self) -> Merit {
+        let &Self { estimate, same_box, settled, to_goal, .. } = self;
+        Merit { estimate, same_box, settled, to_goal }
+    }
 }
 
 /// The result of [`Tree::visit`].
@@ -131,7 +144,9 @@ impl<S: Space> Tree<S> {
                 (self.store.insert(&self.packed, None, None, Cost::ZERO), estimate)
             {
                 self.store.set_estimate(id, estimate);
-                let child = Child { id, cost: Cost::ZERO, estimate, same_box: false, settled: 0 };
+                let (settled, to_goal) = (0, 0);
+                let (cost, same_box) = (Cost::ZERO, false);
+                let child = Child { id, cost, estimate, same_box, settled, to_goal };
                 self.report(None, Some(id), child.cost, Some(estimate), None, None, context);
                 self.children.push(child);
             }
@@ -156,13 +171,27 @@ impl<S: Space> Tree<S> {
         if self.space.is_goal() {
             return Ok(Visit::Goal);
         }
-        match self.guide.guard.at_expansion(self.space.position()) {
+        let dead = self.is_dead_at_closer_look(id).then_some("heuristic");
+        match dead.or_else(|| self.guide.guard.at_expansion(self.space.position())) {
             Some(test) => {
                 context.stats.count_deadlock(test);
                 Ok(Visit::Dead)
             }
             None => Ok(Visit::Open),
         }
+    }
+
+    /// Whether a heuristic that learns calls the state on the board dead after a closer look. What
+    /// it learns otherwise counts for the states generated later.
+    fn is_dead_at_closer_look(&mut self, id: StateId) -> bool {
+        if !(self.guide.learns && self.options.informed) {
+            return false;
+        }
+        let last = self.store.action(id).and_then(|action| self.space.moved(action));
+        let position = self.space.position();
+        last.is_some_and(|(_, to)| {
+            self.guide.heuristic.study(position, position.box_index(to)).is_none()
+        })
     }
 
     /// Accounts for `bytes` that the search holds outside the store, and for those of its tests.
@@ -298,8 +327,8 @@ impl<S: Space> Tree<S> {
             }
         };
         if pruned_by.is_none() {
-            let settled = self.guide.settled(moved);
-            self.children.push(Child { id, cost, estimate, same_box, settled });
+            let Merit { settled, to_goal, .. } = self.merit(moved, estimate, same_box);
+            self.children.push(Child { id, cost, estimate, same_box, settled, to_goal });
         }
         let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
         self.report(Some(parent), kept, cost, h, moved, pruned_by, context);
@@ -311,11 +340,31 @@ impl<S: Space> Tree<S> {
         match moved {
             Some(to) if self.options.informed => {
                 let position = self.space.position();
-                let estimate = self.guide.heuristic.child(position, position.box_index(to));
-                estimate.unwrap_or(DEAD)
+                let moved = position.box_index(to);
+                self.guide.heuristic.child(position, moved).unwrap_or(DEAD)
             }
             _ => inherited,
         }
+    }
+
+    /// What the order of siblings depends on, of the state on the board after this move.
+    #[inline]
+    pub(super) fn merit(
+        &mut self,
+        moved: Option<(Square, Square)>,
+        estimate: u32,
+        same_box: bool,
+    ) -> Merit {
+        let settled = self.guide.settled(moved);
+        let to_goal = match moved {
+            Some((_, to)) if self.options.ranks_by_goal => {
+                let position = self.space.position();
+                let index = position.box_index(to);
+                self.guide.heuristic.to_assigned_goal(position, index).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        Merit { estimate, same_box, settled, to_goal }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one event")]

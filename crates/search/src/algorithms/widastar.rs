@@ -5,7 +5,9 @@
 //! Complete; the solution costs at most `weight` times the optimum when the heuristic is
 //! admissible. Memory: as IDA*. Korf 1993; the overestimation of Rolling Stone.
 
-use super::deepening::{CACHE, DUPLICATES, Deepened, EXACT, Limit, TABLE};
+use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, TABLE};
+use super::order::ORDER;
+use super::relevance::RELEVANCE;
 use super::wastar::{WEIGHT, weigh};
 use super::{COUNT, Guide, INERTIA, build_in_space};
 use crate::Cost;
@@ -27,7 +29,11 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "widastar",
     title: "weighted IDA*: estimate times `weight`; cost at most `weight` times the optimum",
     reference: "Korf 1993",
-    params: &[WEIGHT, TABLE, EXACT, DUPLICATES, CACHE, INERTIA, COUNT],
-    claims: SearchClaims { optimal: false, voided_by: &[EXACT.name], ..SearchClaims::TEXTBOOK },
+    params: &[WEIGHT, TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE],
+    claims: SearchClaims {
+        optimal: false,
+        voided_by: &[EXACT.name, RELEVANCE.name],
+        ..SearchClaims::TEXTBOOK
+    },
     build: build_in_space::<Deepened<Widastar>>,
 };

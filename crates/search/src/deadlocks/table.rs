@@ -43,8 +43,8 @@ struct Window {
     fixed: Tiles,
 }
 
-/// Entries of the table; a window whose entry was overwritten is computed again.
-const VERDICTS: usize = 1 << 15;
+/// Entries of the table, two megabytes; a window whose entry was overwritten is computed again.
+const VERDICTS: usize = 1 << 18;
 const DEAD: u64 = 1 << 63;
 
 impl Table {

@@ -43,10 +43,10 @@ pub(super) struct Conflicts {
 }
 
 impl Conflicts {
-    /// Computes for every vertex which directions lead away from all of `aim`.
-    pub(super) fn new(aim: &Aim) -> Self {
+    /// Computes for every vertex which directions lead away from all of `aim`, by the distances
+    /// that the matching uses.
+    pub(super) fn new(aim: &Aim, distances: &Distances) -> Self {
         let board = &aim.board;
-        let distances = aim.distances();
         let mut aims = board.empty_set();
         aims.extend(aim.squares.iter().copied());
         let mut against = vec![0; distances.sides().len()];
@@ -59,7 +59,7 @@ impl Conflicts {
                             before == UNREACHABLE || distances.exact(aim, after) > before
                         })
                     };
-                    if after(board, &distances, aim.direction, square, vertex, dir)
+                    if after(board, distances, aim.direction, square, vertex, dir)
                         .is_none_or(raises)
                     {
                         against[vertex] |= 1 << dir.index();
@@ -81,11 +81,21 @@ impl Conflicts {
 
     /// The largest number of conflicts of `position` of which no two share a box.
     pub(super) fn count(&mut self, position: &Position) -> u32 {
+        self.count_among(position, |_| true)
+    }
+
+    /// The same for some of the boxes.
+    pub(super) fn count_among(
+        &mut self,
+        position: &Position,
+        counts: impl Fn(Square) -> bool,
+    ) -> u32 {
         self.edges.clear();
-        for &square in position.boxes() {
+        for &square in position.boxes().iter().filter(|&&square| counts(square)) {
             for dir in [Dir::Right, Dir::Down] {
                 let other = self.board.step(square, dir);
                 if position.has_box(other)
+                    && counts(other)
                     && !(self.aims.contains(square) && self.aims.contains(other))
                     && self.is_held(position, square, dir)
                     && self.is_held(position, other, dir.opposite())

@@ -34,6 +34,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "number of boxes off goal",
     reference: "SokoKids, Count",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(Count::new(aim)),
 };

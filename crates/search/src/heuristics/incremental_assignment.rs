@@ -95,6 +95,12 @@ impl IncrementalAssignment {
         self.assignment.with_row(self.slot_of[moved] as usize, row)
     }
 
+    /// What a row would cost the box on the aim that is now assigned to it.
+    pub(super) fn cost_of_assigned(&self, moved: usize, row: u32) -> Option<u32> {
+        let column = self.assignment.column(*self.slot_of.get(moved)? as usize)?;
+        self.assignment.rows().cost(row, column)
+    }
+
     /// Lists the wanted rows, padded with idle ones, and returns the number of boxes; `None` if
     /// there are more boxes than aims.
     fn want(&mut self, rows: impl Iterator<Item = u32>) -> Option<usize> {

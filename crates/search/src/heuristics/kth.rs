@@ -136,7 +136,12 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
         weight("corner", "bonus for a goal against a wall, twice in a corner", 2.0),
         weight("wall", "penalty for each wall or box beside a pushed box off goal", 1.0),
     ],
-    claims: HeuristicClaims { admissible: false, consistent: false, safe: true, positional: false },
+    claims: HeuristicClaims {
+        admissible: false,
+        consistent: false,
+        positional: false,
+        ..HeuristicClaims::LOWER_BOUND
+    },
     build: |aim, params| Box::new(Kth::new(aim, params)),
 };
 

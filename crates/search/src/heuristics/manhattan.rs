@@ -49,6 +49,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "sum of each box's Manhattan distance to its nearest goal",
     reference: "SokoBOT",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(Manhattan::new(aim)),
 };

@@ -78,6 +78,10 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "greedy matching by Manhattan distance, closest pairs first",
     reference: "",
     params: &[],
-    claims: HeuristicClaims { admissible: false, consistent: false, safe: true, positional: true },
+    claims: HeuristicClaims {
+        admissible: false,
+        consistent: false,
+        ..HeuristicClaims::LOWER_BOUND
+    },
     build: |aim, _| Box::new(ManhattanGreedy::new(aim)),
 };

@@ -53,6 +53,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "minimum-cost matching of boxes and goals by Manhattan distance",
     reference: "SokoBOT; Kuhn 1955",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(ManhattanMatching::new(aim)),
 };

@@ -50,7 +50,11 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "Manhattan matching plus boxes off goal; overestimates by one for each box at most",
     reference: "SokoKids, section 6.4",
     params: &[],
-    claims: HeuristicClaims { admissible: false, consistent: false, safe: true, positional: true },
+    claims: HeuristicClaims {
+        admissible: false,
+        consistent: false,
+        ..HeuristicClaims::LOWER_BOUND
+    },
     build: |aim, _| Box::new(ManhattanMatchingCount::new(aim)),
 };
 

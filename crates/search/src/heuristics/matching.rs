@@ -36,9 +36,8 @@ pub(super) struct RowNumbers {
 }
 
 impl RowNumbers {
-    /// Measures the distances for `aim` and lays them out by row.
-    pub(super) fn measure(aim: &Aim) -> (Self, Rows) {
-        let distances: Distances = aim.distances();
+    /// Lays out the distances for `aim` by row.
+    pub(super) fn new(aim: &Aim, distances: &Distances) -> (Self, Rows) {
         let aims = aim.squares.len();
         let known = |distance: u16| (distance != UNREACHABLE).then_some(u32::from(distance));
         let mut rows = Rows::new(aims);
@@ -68,7 +67,7 @@ impl RowNumbers {
 impl Matching {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
-        let (numbers, rows) = RowNumbers::measure(aim);
+        let (numbers, rows) = RowNumbers::new(aim, &aim.distances());
         Self { numbers, assignment: IncrementalAssignment::new(rows), any_side: false }
     }
 
@@ -106,7 +105,7 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "minimum-cost matching of boxes and goals by push distance",
     reference: "Junghanns 1999, Pushing the limits",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(Matching::new(aim)),
 };
 

@@ -18,7 +18,7 @@ pub struct MatchingLinear {
 impl MatchingLinear {
     /// Measures the distances for `aim`.
     pub fn new(aim: &Aim) -> Self {
-        Self { matching: Matching::new(aim), conflicts: Conflicts::new(aim) }
+        Self { matching: Matching::new(aim), conflicts: Conflicts::new(aim, &aim.distances()) }
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "the matching, plus two pushes for each linear conflict",
     reference: "Junghanns 1999, linear conflicts",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(MatchingLinear::new(aim)),
 };
 

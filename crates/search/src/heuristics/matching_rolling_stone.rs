@@ -1,55 +1,54 @@
-//! HOT. Rolling Stone's lower bound with all its improvements (section 5.1.2 of the SokoKids
-//! report).
+//! HOT. Rolling Stone's lower bound: the matching, and its improvements one by one (section 5.1.2
+//! of the SokoKids report).
 //!
-//! - *Player position and backout conflicts*: a box may have to be pushed the wrong way first, so
-//!   that the player gets behind it. Rolling Stone corrects its table of distances for this; our
-//!   distances include the player's side, and so every backout of a lone box.
-//! - *Linear conflicts*: [`super::conflicts`].
-//! - *Entrance improvement*: when every box has yet to go through one entrance X, it does not
-//!   matter which box gets which goal. The total is the sum of the distances to X and, fixed, of
-//!   those from X to each goal: O(n), no matching needed.
+//! - `backout`: a box may have to be pushed the wrong way first, so that the player gets behind
+//!   it. Without it, distances assume a player who is always where he is needed.
+//! - `side`: the player's walk round the box begins on the side he is on. Without it, it begins on
+//!   whichever side is best.
+//! - `linear`: two pushes for every linear conflict ([`super::conflicts`]).
+//! - `entrance`: boxes that have yet to pass the same entrance are interchangeable, which saves
+//!   matchings ([`super::entrances`]). The value stays the same.
 //!
-//! ```text
-//!   ########
-//!   #  $  ####     The way of a box outside to each goal leads through X, so its row of
-//!   # $ $  X..#    distances is that of X plus a constant. Rows that differ only by a constant
-//!   #   @ ##..#    have the same *profile*. Comparing profiles finds every entrance, whatever
-//!   ############   its shape.
-//! ```
-//!
-//! The value is that of `matching_linear`; admissible and consistent like it.
-
-use std::collections::HashMap;
+//! With everything on, the value is that of `matching_linear`; admissible and consistent like it,
+//! and with less on as well: each of the distances is a lower bound that falls by at most one
+//! with each push.
 
 use hakooshi_board::Position;
 
-use super::assignment::Rows;
 use super::conflicts::Conflicts;
+use super::entrances::Entrances;
 use super::incremental_assignment::IncrementalAssignment;
 use super::matching::RowNumbers;
-use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
+use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry, KnownPlayer};
+use crate::spec::{Param, Params};
 
 /// Matching with entrances and linear conflicts.
 #[derive(Debug)]
 pub struct MatchingRollingStone {
     numbers: RowNumbers,
-    entrances: Entrances,
+    entrances: Option<Entrances>,
     assignment: IncrementalAssignment,
-    conflicts: Conflicts,
+    conflicts: Option<Conflicts>,
     /// The rows of the position expanded, and whether `assignment` has yet to be updated to them.
     parent: Vec<u32>,
     behind: bool,
 }
 
 impl MatchingRollingStone {
-    /// Measures the distances for `aim`.
-    pub fn new(aim: &Aim) -> Self {
-        let (numbers, rows) = RowNumbers::measure(aim);
+    /// Measures the distances for `aim`, with the improvements that are switched on.
+    pub fn new(aim: &Aim, params: &Params) -> Self {
+        let known = match (params.is_on("backout"), params.is_on("side")) {
+            (false, _) => KnownPlayer::Nothing,
+            (true, false) => KnownPlayer::Walks,
+            (true, true) => KnownPlayer::Side,
+        };
+        let distances = aim.distances_with(known);
+        let (numbers, rows) = RowNumbers::new(aim, &distances);
         Self {
             numbers,
-            entrances: Entrances::new(&rows),
+            entrances: params.is_on("entrance").then(|| Entrances::new(&rows)),
             assignment: IncrementalAssignment::new(rows),
-            conflicts: Conflicts::new(aim),
+            conflicts: params.is_on("linear").then(|| Conflicts::new(aim, &distances)),
             parent: Vec::with_capacity(aim.squares.len()),
             behind: false,
         }
@@ -60,6 +59,48 @@ impl MatchingRollingStone {
         let rows = position.boxes().iter().map(|&at| self.numbers.of(at, position.player()));
         self.parent.extend(rows);
     }
+
+    fn penalties(&mut self, position: &Position) -> u32 {
+        self.conflicts.as_mut().map_or(0, |conflicts| 2 * conflicts.count(position))
+    }
+
+    /// The total for the rows of `parent`, from the entrances or from the assignment.
+    fn matched(&mut self) -> Option<u32> {
+        let Self { entrances, assignment, parent, .. } = self;
+        let rows = || parent.iter().copied();
+        match entrances {
+            Some(entrances) => {
+                let (total, was_known) = entrances.total(parent, || assignment.update(rows()));
+                self.behind = was_known;
+                total
+            }
+            None => assignment.update(rows()),
+        }
+    }
+
+    /// The matching alone of a child of the position last expanded.
+    pub(super) fn matching_of_child(&mut self, position: &Position, moved: usize) -> Option<u32> {
+        let row = self.numbers.of(position.boxes()[moved], position.player());
+        let Self { entrances, assignment, parent, behind, .. } = self;
+        let Some(entrances) = entrances else { return assignment.child(moved, row) };
+        let before = std::mem::replace(&mut parent[moved], row);
+        let (total, _) = entrances.total(parent, || {
+            if std::mem::take(behind) {
+                let rows = parent.iter().enumerate();
+                let kept = rows.map(|(at, &row)| if at == moved { before } else { row });
+                let _ = assignment.update(kept);
+            }
+            assignment.child(moved, row)
+        });
+        parent[moved] = before;
+        total
+    }
+
+    /// The matching alone of a position, which becomes the one last expanded.
+    pub(super) fn matching_of(&mut self, position: &Position) -> Option<u32> {
+        self.list_rows(position);
+        self.matched()
+    }
 }
 
 impl Heuristic for MatchingRollingStone {
@@ -67,81 +108,40 @@ impl Heuristic for MatchingRollingStone {
         self.list_rows(position);
         self.behind = false;
         let matching = self.assignment.solve(self.parent.iter().copied())?;
-        Some(matching + 2 * self.conflicts.count(position))
+        Some(matching + self.penalties(position))
     }
 
     fn expand(&mut self, position: &Position) -> Option<u32> {
-        self.list_rows(position);
-        let short = self.entrances.total(&self.parent);
-        self.behind = short.is_some();
-        let matching = short.or_else(|| self.assignment.update(self.parent.iter().copied()))?;
-        Some(matching + 2 * self.conflicts.count(position))
+        Some(self.matching_of(position)? + self.penalties(position))
     }
 
     fn child(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        let row = self.numbers.of(position.boxes()[moved], position.player());
-        let before = std::mem::replace(&mut self.parent[moved], row);
-        let short = self.entrances.total(&self.parent);
-        self.parent[moved] = before;
-        if short.is_none() && self.behind {
+        Some(self.matching_of_child(position, moved)? + self.penalties(position))
+    }
+
+    fn to_assigned_goal(&mut self, position: &Position, moved: usize) -> Option<u32> {
+        if std::mem::take(&mut self.behind) {
             let _ = self.assignment.update(self.parent.iter().copied());
-            self.behind = false;
         }
-        let matching = short.or_else(|| self.assignment.child(moved, row))?;
-        Some(matching + 2 * self.conflicts.count(position))
+        let row = self.numbers.of(position.boxes()[moved], position.player());
+        self.assignment.cost_of_assigned(moved, row)
     }
 }
 
-/// The profiles of the rows of distances.
-#[derive(Debug)]
-struct Entrances {
-    /// By row: its profile and the constant to add to it.
-    rows: Vec<(u32, u32)>,
-    /// By profile: its sum over all aims, unless some aim is out of reach.
-    sums: Vec<Option<u32>>,
-    aims: usize,
-}
-
-impl Entrances {
-    fn new(rows: &Rows) -> Self {
-        let mut profiles: HashMap<Vec<Option<u32>>, u32> = HashMap::new();
-        let mut sums = Vec::new();
-        let aims = rows.columns();
-        let numbered = (0..rows.len() as u32).map(|row| {
-            let costs: Vec<Option<u32>> = (0..aims).map(|column| rows.cost(row, column)).collect();
-            let least = costs.iter().flatten().copied().min().unwrap_or(0);
-            let profile: Vec<Option<u32>> =
-                costs.iter().map(|cost| cost.map(|cost| cost - least)).collect();
-            let sum = profile.iter().copied().sum();
-            let next = sums.len() as u32;
-            let number = *profiles.entry(profile).or_insert(next);
-            if number == next {
-                sums.push(sum);
-            }
-            (number, least)
-        });
-        let rows = numbered.collect();
-        Self { rows, sums, aims }
-    }
-
-    /// The least total if all boxes, one for each aim, have the same profile.
-    fn total(&self, boxes: &[u32]) -> Option<u32> {
-        let (&first, _) = boxes.split_first().filter(|_| boxes.len() == self.aims)?;
-        let profile = self.rows[first as usize].0;
-        boxes.iter().try_fold(self.sums[profile as usize]?, |total, &row| {
-            let (other, least) = self.rows[row as usize];
-            (other == profile).then_some(total + least)
-        })
-    }
-}
+pub(super) const PARAMS: &[Param] = &[
+    Param::switch("backout", "distances include the player's way round the box", true),
+    Param::switch("side", "from the side he is on; needs `backout`", true),
+    Param::switch("linear", "add two pushes for each linear conflict", true),
+    Param::switch("entrance", "match boxes before the same entrance only once", true),
+];
 
 pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     name: "matching_rolling_stone",
-    title: "`matching_linear`, through the entrances of the goal area while all boxes are outside",
+    title: "Rolling Stone's bound: matching, backouts, linear conflicts and entrances",
     reference: "Junghanns 1999; SokoKids, section 5.1.2",
-    params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
-    build: |aim, _| Box::new(MatchingRollingStone::new(aim)),
+    params: PARAMS,
+    claims: HeuristicClaims::LOWER_BOUND,
+    build: |aim, params| Box::new(MatchingRollingStone::new(aim, params)),
 };
 
 #[cfg(test)]
@@ -152,15 +152,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outside_the_entrance_no_matching_is_needed() {
-        let text = "###########\n#     #####\n# $ $   ..#\n#  @  #####\n#     #####\n###########";
-        let level: Level = text.parse().expect("a level");
-        let (board, position) = compile(&level).expect("small");
-        let mut short = MatchingRollingStone::new(&Aim::goals(&board));
-        short.list_rows(&position);
-        let total = short.entrances.total(&short.parent);
-        assert!(total.is_some(), "both boxes must go through the corridor");
-        assert_eq!(total, short.estimate(&position));
-        assert_eq!(total, short.expand(&position));
+    fn every_improvement_raises_the_bound_somewhere() {
+        let text = |level: &str, switches: &[(&str, &str)]| {
+            let level: Level = level.parse().expect("a level");
+            let (board, position) = compile(&level).expect("small");
+            let mut params = Params::new(PARAMS);
+            for (name, value) in switches {
+                params.set(name, value).expect("a switch");
+            }
+            let mut bound = MatchingRollingStone::new(&Aim::goals(&board), &params);
+            let scratch = bound.estimate(&position);
+            assert_eq!(bound.expand(&position), scratch);
+            assert_eq!(bound.expand(&position), scratch, "from the entrances");
+            scratch
+        };
+        // Out of the corridor, round, and back.
+        let backout = "#########\n####    #\n#. @$   #\n####    #\n#########";
+        assert_eq!((text(backout, &[]), text(backout, &[("side", "off")])), (Some(5), Some(3)));
+        // Nobody can get below the box at the junction.
+        let junction = "######\n###.##\n#@$  #\n### ##\n######";
+        assert_eq!((text(junction, &[]), text(junction, &[("side", "off")])), (None, None));
+        assert_eq!(text(junction, &[("backout", "off")]), Some(2));
+        let linear = "#########\n#       #\n#       #\n#@ $$ ..#\n#       #\n#       #\n#########";
+        assert_eq!((text(linear, &[]), text(linear, &[("linear", "off")])), (Some(8), Some(6)));
     }
 }

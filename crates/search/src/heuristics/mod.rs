@@ -7,6 +7,7 @@
 mod assignment;
 mod conflicts;
 mod count;
+mod entrances;
 mod incremental_assignment;
 mod kth;
 mod manhattan;
@@ -17,6 +18,9 @@ mod matching;
 mod matching_linear;
 mod matching_rolling_stone;
 mod nearest;
+mod pattern_game;
+mod pattern_store;
+mod patterns;
 mod zero;
 
 use std::sync::Arc;
@@ -33,10 +37,11 @@ pub use matching::Matching;
 pub use matching_linear::MatchingLinear;
 pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
+pub use patterns::Patterns;
 pub use zero::Zero;
 
 use crate::Task;
-use crate::spec::{Entry, Params};
+use crate::spec::{Component, Entry, Params};
 
 /// An estimate of the pushes left.
 ///
@@ -58,6 +63,30 @@ pub trait Heuristic: Send {
     fn child(&mut self, position: &Position, _moved: usize) -> Option<u32> {
         self.estimate(position)
     }
+
+    /// A closer look at a child that is about to be searched, for heuristics that learn: its
+    /// estimate now, which may be greater than the one from [`Self::child`]. The child becomes the
+    /// position last expanded.
+    fn study(&mut self, position: &Position, _moved: usize) -> Option<u32> {
+        self.expand(position)
+    }
+
+    /// How far the box with this index, moved last, is from the goal that it was assigned in the
+    /// position last expanded; `None` if the heuristic assigns none.
+    fn to_assigned_goal(&mut self, _position: &Position, _moved: usize) -> Option<u32> {
+        None
+    }
+}
+
+/// What distances take into account of the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KnownPlayer {
+    /// Nothing: he is always where he is needed.
+    Nothing,
+    /// He has to walk round the box, from whichever side is best to begin with.
+    Walks,
+    /// He has to walk round the box from the side he is on.
+    Side,
 }
 
 /// Where the boxes are to go, by pushes or by pulls.
@@ -96,6 +125,18 @@ impl Aim {
         }
     }
 
+    /// The same, with what is `known` of the player.
+    pub(crate) fn distances_with(&self, known: KnownPlayer) -> Distances {
+        let exact = self.distances();
+        match known {
+            KnownPlayer::Side => exact,
+            KnownPlayer::Walks => exact.for_any_side(&self.board),
+            KnownPlayer::Nothing => {
+                exact.for_jumping_player(&self.board, self.direction == Direction::Forward)
+            }
+        }
+    }
+
     /// Exact distances of a lone box to the nearest square.
     pub fn nearest(&self) -> Distances {
         match self.direction {
@@ -118,6 +159,30 @@ pub struct HeuristicClaims {
     pub safe: bool,
     /// Depends on the position alone, not on the push that led there.
     pub positional: bool,
+    /// Rises as the search shows it more positions. Then it is not consistent either.
+    pub learns: bool,
+    /// Switches with which it is not admissible.
+    pub overestimates_with: &'static [&'static str],
+}
+
+impl HeuristicClaims {
+    /// A lower bound that depends on the position alone.
+    pub const LOWER_BOUND: Self = Self {
+        admissible: true,
+        consistent: true,
+        safe: true,
+        positional: true,
+        learns: false,
+        overestimates_with: &[],
+    };
+}
+
+impl Component<HeuristicClaims, BuildHeuristic> {
+    /// Whether it is admissible with these parameters.
+    pub fn is_admissible(&self) -> bool {
+        let HeuristicClaims { admissible, overestimates_with, .. } = self.entry.claims;
+        admissible && !overestimates_with.iter().any(|name| self.params.is_on(name))
+    }
 }
 
 /// Builds a heuristic.
@@ -139,4 +204,5 @@ pub static ALL: &[&HeuristicEntry] = &[
     &matching::ENTRY,
     &matching_linear::ENTRY,
     &matching_rolling_stone::ENTRY,
+    &patterns::ENTRY,
 ];

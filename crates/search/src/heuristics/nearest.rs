@@ -40,6 +40,6 @@ pub(super) static ENTRY: HeuristicEntry = HeuristicEntry {
     title: "sum of each box's push distance to its nearest goal",
     reference: "",
     params: &[],
-    claims: HeuristicClaims { admissible: true, consistent: true, safe: true, positional: true },
+    claims: HeuristicClaims::LOWER_BOUND,
     build: |aim, _| Box::new(Nearest::new(aim)),
 };

@@ -3,13 +3,13 @@
 //! A rule sees the position and its moves, never how it was reached: a duplicate must have the
 //! same successors, or duplicate detection would hide some of them for ever.
 
-mod goal_room;
+mod goal_macros;
 mod pi_corral;
 mod tunnels;
 
 use std::sync::Arc;
 
-pub use goal_room::GoalRoom;
+pub use goal_macros::GoalMacros;
 use hakooshi_board::{Board, Position, Reach, SquareSet};
 pub use pi_corral::PiCorral;
 pub use tunnels::Tunnels;
@@ -56,4 +56,4 @@ pub type BuildRule = fn(&Arc<Board>, &SquareSet, &Params) -> Box<dyn Rule>;
 pub type RuleEntry = Entry<RuleClaims, BuildRule>;
 
 /// Every rule.
-pub static ALL: &[&RuleEntry] = &[&tunnels::ENTRY, &pi_corral::ENTRY, &goal_room::ENTRY];
+pub static ALL: &[&RuleEntry] = &[&tunnels::ENTRY, &pi_corral::ENTRY, &goal_macros::ENTRY];

@@ -202,7 +202,7 @@ impl SearchSpec {
             let first = kept.next().unwrap_or(Objective::Any);
             return if kept.all(|other| other == first) { first } else { Objective::Any };
         }
-        let guided = !claims.informed || self.heuristic.entry.claims.admissible;
+        let guided = !claims.informed || self.heuristic.is_admissible();
         if !claims.optimal || self.is_void() || !guided || !self.prunes_soundly() {
             return Objective::Any;
         }

@@ -1,5 +1,8 @@
-//! HOT. A transposition table of bounded size for a round of depth-first search. A new entry always
-//! replaces the old one in its place.
+//! HOT. A transposition table of bounded size for a round of depth-first search, in two levels.
+//!
+//! Every place has two entries. The first prefers the state that was reached at the least cost,
+//! below which the round searches deepest; the second takes whatever comes last. A state that loses
+//! the first entry moves to the second (Rolling Stone; SokoKids, section 5.2).
 //!
 //! An entry holds the whole packed state, or only its 64-bit hash, which is smaller but may confuse
 //! two states. Replaced entries cost time, never a solution.
@@ -17,6 +20,9 @@ struct Slot {
     cost: Cost,
     round: u32,
 }
+
+/// Entries of a place.
+const LEVELS: usize = 2;
 
 const EMPTY: Slot = Slot { key: 0, cost: Cost::ZERO, round: 0 };
 
@@ -37,13 +43,30 @@ impl Transpositions {
         let most = most_bytes / (size_of::<Slot>() + words * size_of::<u64>());
         // The largest power of two that fits, with the old half beside it while growing.
         let most = (most * 2 / 3 + 1).next_power_of_two() / 2;
+        let most = if most < LEVELS { 0 } else { most };
         let slots = most.min(FEWEST);
         Self { words, slots: vec![EMPTY; slots], states: vec![0; slots * words], used: 0, most }
     }
 
+    /// The same with at most `entries` entries, rounded up to a power of two.
+    pub fn with_entries(words: usize, entries: usize, most_bytes: usize) -> Self {
+        let mut table = Self::new(words, most_bytes);
+        table.most = table.most.min(entries.next_power_of_two().max(FEWEST));
+        table
+    }
+
+    /// The first entry of a place.
     fn place(&self, key: u64) -> usize {
         // The low bits choose the place: the hash mixes its high half into them.
-        key as usize & (self.slots.len() - 1)
+        (key as usize & (self.slots.len() / LEVELS - 1)) * LEVELS
+    }
+
+    fn state(&self, at: usize) -> &[u64] {
+        &self.states[at * self.words..][..self.words]
+    }
+
+    fn holds(&self, at: usize, key: u64, packed: &[u64]) -> bool {
+        self.slots[at].key == key && self.state(at) == &packed[..self.words]
     }
 
     /// Whether the state was entered in this round at no greater cost.
@@ -54,11 +77,10 @@ impl Transpositions {
         }
         let key = hash(packed);
         let place = self.place(key);
-        let slot = self.slots[place];
-        slot.round == round
-            && slot.cost <= cost
-            && slot.key == key
-            && (self.words == 0 || self.states[place * self.words..][..self.words] == *packed)
+        (place..place + LEVELS).any(|at| {
+            let slot = self.slots[at];
+            slot.round == round && slot.cost <= cost && self.holds(at, key, packed)
+        })
     }
 
     /// Records that the state was entered in this round; rounds count from one.
@@ -71,10 +93,21 @@ impl Transpositions {
             return;
         }
         let key = hash(packed);
-        let place = self.place(key);
-        self.used += usize::from(self.slots[place].round == 0);
-        self.slots[place] = Slot { key, cost, round };
-        self.states[place * self.words..][..self.words].copy_from_slice(&packed[..self.words]);
+        let first = self.place(key);
+        let old = self.slots[first];
+        let second = self.slots[first + 1];
+        // A place fills from the first entry to the second.
+        let known = self.holds(first, key, packed) || self.holds(first + 1, key, packed);
+        self.used += usize::from(!known && (old.round == 0 || second.round == 0));
+        let wins = old.round < round || cost <= old.cost || self.holds(first, key, packed);
+        if wins && old.round > 0 && !self.holds(first, key, packed) {
+            self.slots[first + 1] = old;
+            let state = first * self.words;
+            self.states.copy_within(state..state + self.words, state + self.words);
+        }
+        let at = if wins { first } else { first + 1 };
+        self.slots[at] = Slot { key, cost, round };
+        self.states[at * self.words..][..self.words].copy_from_slice(&packed[..self.words]);
     }
 
     fn grow(&mut self) {
@@ -82,10 +115,12 @@ impl Transpositions {
         let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
         let states = std::mem::replace(&mut self.states, vec![0; size * self.words]);
         for (old, slot) in slots.into_iter().enumerate().filter(|(_, slot)| slot.round > 0) {
-            // Doubling only separates places and never merges them, so no entry is lost.
+            // Doubling only separates places and never merges them, so no entry is lost; one whose
+            // partner went elsewhere moves up.
             let place = self.place(slot.key);
-            self.slots[place] = slot;
-            self.states[place * self.words..][..self.words]
+            let at = place + usize::from(self.slots[place].round > 0);
+            self.slots[at] = slot;
+            self.states[at * self.words..][..self.words]
                 .copy_from_slice(&states[old * self.words..][..self.words]);
         }
     }
@@ -120,11 +155,19 @@ mod tests {
             assert!(!table.covers(&[7, 9], cost(4), 1), "a cheaper path is not covered");
             assert!(!table.covers(&[7, 9], cost(5), 2), "entries of an old round do not count");
             assert!(!table.covers(&[7, 8], cost(5), 1));
+            table.insert(&[7, 9], cost(3), 1);
+            assert!(table.covers(&[7, 9], cost(3), 1) && table.len() == 1);
             for state in 0..100_000 {
                 table.insert(&[state, 1], cost(1), 1);
                 assert!(table.covers(&[state, 1], cost(1), 1));
             }
             assert!(table.bytes() <= 1 << 20 && table.len() > 1000);
+            assert!(table.len() <= table.slots.len());
+            table.insert(&[5, 5], cost(0), 1);
+            for state in 0..100_000 {
+                table.insert(&[state, 2], cost(2), 1);
+            }
+            assert!(table.covers(&[5, 5], cost(0), 1), "the deepest searched stays");
         }
         let mut none = Transpositions::new(2, 10);
         none.insert(&[1, 2], Cost::ZERO, 1);
