@@ -10,8 +10,8 @@ use hakooshi_board::Direction;
 use hakooshi_engines::ROTA;
 use hakooshi_search::spec::{DEAD_SQUARES, SearchSpec, SpaceKind, SpecError};
 
-use crate::Contender;
 use crate::contender::with;
+use crate::{Contender, Suite};
 
 /// What can be switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,9 +123,12 @@ pub fn ablate(engine: &str, objective: Objective) -> Result<Vec<Contender>, Spec
     std::iter::once(whole).chain(without).collect()
 }
 
-/// The bare engine, then with its parts added one by one until it is whole. A portfolio begins
-/// with its first search.
+/// The bare engine, then with its parts added one by one until it is whole: in the order of the
+/// report, if one describes the engine that way. A portfolio begins with its first search.
 pub fn cumulate(engine: &str, objective: Objective) -> Result<Vec<Contender>, SpecError> {
+    if let Some(suite) = Suite::find(engine).filter(|suite| suite.builds_up()) {
+        return suite.contenders(objective);
+    }
     let spec = whole(engine, objective)?;
     let all = parts(&spec);
     // A switch without which nothing is proved says how, not what: it is on throughout.

@@ -3,6 +3,7 @@
 //! A figure belongs to a level, which is known by its id whatever file it comes in.
 
 mod kth;
+mod rolling_stone;
 mod sokobot;
 mod sokokids;
 
@@ -40,12 +41,18 @@ enum Figures {
 }
 
 /// Every suite.
-pub static SUITES: &[&Suite] = &[&sokokids::SUITE, &kth::SUITE, &sokobot::SUITE];
+pub static SUITES: &[&Suite] =
+    &[&sokokids::SUITE, &rolling_stone::SUITE, &kth::SUITE, &sokobot::SUITE];
 
 impl Suite {
     /// The suite with this name.
     pub fn find(name: &str) -> Option<&'static Self> {
         SUITES.iter().copied().find(|suite| suite.name == name)
+    }
+
+    /// Whether each engine is the one before it with something more.
+    pub fn builds_up(&self) -> bool {
+        self.engines.iter().skip(1).all(|(label, ..)| label.starts_with("+ "))
     }
 
     /// The engines under the names of the report.
@@ -100,6 +107,8 @@ mod tests {
             assert!(suite.contenders(Objective::Pushes).is_ok_and(|it| it.len() > 1));
             assert_eq!(suite.attributes().len(), suite.rows.len());
         }
+        let built_up = SUITES.iter().filter(|suite| suite.builds_up()).map(|suite| suite.name);
+        assert!(built_up.eq(["rolling-stone"]));
         assert!(Suite::find("kth").is_some() && Suite::find("mit").is_none());
     }
 

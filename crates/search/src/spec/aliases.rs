@@ -46,6 +46,14 @@ pub static ALIASES: &[Alias] = &[
         title: "SokoKids: IDA*, table, corners and bare walls, recursive freeze, matching, Count",
     },
     Alias {
+        name: "rolling-stone",
+        spec: "widastar(space=push,weight=1.2,h=patterns(shared=on),\
+               deadlocks=[dead_squares,table(width=5,height=4)],\
+               pruning=[goal_macros(cuts=all,from=anywhere),tunnels],\
+               cache=off,exact=off,order=goal,relevance=on)",
+        title: "Rolling Stone: IDA* with macros, pattern search, relevance cuts, overestimation",
+    },
+    Alias {
         name: "kth-dfs",
         spec: "dfs(space=push,deadlocks=[corners,blocks,doors],inertia=off)",
         title: "the KTH solver's depth-first search",
