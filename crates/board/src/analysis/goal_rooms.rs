@@ -221,7 +221,10 @@ mod tests {
     use super::*;
     use crate::compile;
 
-    fn rooms_of(text: &str) -> Vec<(usize, usize, Vec<(u16, u16)>)> {
+    /// Goals, squares and the cells of the entrances.
+    type Found = (usize, usize, Vec<(u16, u16)>);
+
+    fn rooms_of(text: &str) -> Vec<Found> {
         let level: Level = text.parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let entrances = |room: &GoalRoom| {
