@@ -27,8 +27,8 @@ const TURN: u64 = 1000;
 const QUICK: &str = "astar";
 
 /// The stronger A*, used if only pushes count: its pruning rule keeps a push-optimal solution, but
-/// not a move-optimal one.
-const STRONG: &str = "astar(h=matching_linear,pruning=[pi_corral])";
+/// not a move-optimal one. The tables of its heuristic take some ten milliseconds to build.
+const STRONG: &str = "astar(h=surplus,pruning=[pi_corral])";
 
 /// The search that finds the first solution.
 const FINDER: &str = "rota";

@@ -13,6 +13,7 @@ use super::{Algorithm, Guide, INERTIA};
 use crate::open::{Buckets, OpenList};
 use crate::space::Space;
 use crate::spec::Param;
+use crate::store::StateId;
 use crate::{Context, Cost, Search, Stop, Turn, go_on};
 
 /// Inertia as a tie-break, off by default.
@@ -84,6 +85,18 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
         Some(Turn::Found(pushes))
     }
 
+    /// Whether the heuristic has learnt that the state belongs further down the open list; puts it
+    /// there.
+    fn has_risen(&mut self, id: StateId, key: Cost) -> bool {
+        let Tree { store, guide, .. } = &self.tree;
+        let estimate = store.estimate(id);
+        let now = R::key(store.cost(id), guide.estimated_cost(estimate), guide);
+        if guide.learns && now > key {
+            self.open.push((now, Cost::new(estimate, 0)), id);
+        }
+        guide.learns && now > key
+    }
+
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let (key, id) = loop {
             let Some(((key, _), id)) = self.open.pop() else {
@@ -104,8 +117,10 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
         match visit {
             Visit::Goal => return Ok(Some(self.tree.found(id, context))),
             Visit::Dead => {}
+            Visit::Open if self.has_risen(id, key) => {}
             Visit::Open => {
                 self.tree.hold(self.open.bytes())?;
+                self.tree.limit = context.incumbent().filter(|_| self.bounds).map(|best| best.cost);
                 self.tree.expand(id, context)?;
                 self.push_children(context);
             }

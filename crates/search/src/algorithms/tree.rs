@@ -85,6 +85,8 @@ pub struct Tree<S: Space> {
     pub children: Vec<Child>,
     /// The most bytes that may be held, if less than the budget.
     pub(super) most_bytes: Option<usize>,
+    /// What a solution must cost less than. States that cannot lead to one are not stored.
+    pub(super) limit: Option<Cost>,
     /// Added to the ids of states in events.
     pub(super) id_offset: u64,
     /// How generated states are treated.
@@ -116,6 +118,7 @@ impl<S: Space> Tree<S> {
             others: memory.reservation(),
             children: Vec::new(),
             most_bytes: None,
+            limit: None,
             id_offset: 0,
             options: TreeOptions::default(),
             packed: vec![0; layout.words()],
@@ -181,23 +184,26 @@ impl<S: Space> Tree<S> {
         }
     }
 
-    /// Whether a heuristic that learns calls the state on the board dead after a closer look. What
-    /// it learns otherwise counts for the states generated later.
+    /// Whether a heuristic that learns calls the state on the board dead after a closer look. A
+    /// greater estimate is stored; what else it learns counts for the states generated later.
     fn is_dead_at_closer_look(&mut self, id: StateId) -> bool {
         if !(self.guide.learns && self.options.informed) {
             return false;
         }
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
+        let Some((_, to)) = last else { return false };
         let position = self.space.position();
-        last.is_some_and(|(_, to)| {
-            self.guide.heuristic.study(position, position.box_index(to)).is_none()
-        })
+        let estimate = self.guide.heuristic.study(position, position.box_index(to));
+        if let Some(estimate) = estimate.filter(|&estimate| estimate > self.store.estimate(id)) {
+            self.store.set_estimate(id, estimate);
+        }
+        estimate.is_none()
     }
 
     /// Accounts for `bytes` that the search holds outside the store, and for those of its tests.
     #[inline]
     pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.others.resize(bytes + self.guide.guard.bytes())
+        self.others.resize(bytes + self.guide.guard.bytes() + self.guide.heuristic.bytes())
     }
 
     /// The account that memory is taken from.
@@ -301,6 +307,21 @@ impl<S: Space> Tree<S> {
     ) {
         let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+        let moved_to = moved.map(|(_, to)| to);
+        // With a limit the estimate comes first, so that most states need not be stored.
+        let mut early = None;
+        if let Some(limit) = self.limit
+            && self.store.find(&self.packed).is_none()
+        {
+            let estimate = self.estimate_child(moved_to, self.store.estimate(parent));
+            if estimate == DEAD || cost + self.guide.estimated_cost(estimate) >= limit {
+                let test = if estimate == DEAD { "heuristic" } else { "bound" };
+                context.stats.count_deadlock(test);
+                self.report(Some(parent), None, cost, Some(estimate), moved, Some(test), context);
+                return;
+            }
+            early = Some(estimate);
+        }
         let inserted = if self.options.keeps_duplicates {
             Inserted::New(self.store.push(&self.packed, Some(parent), Some(action), cost))
         } else {
@@ -309,7 +330,7 @@ impl<S: Space> Tree<S> {
         let (id, estimate, pruned_by) = match inserted {
             Inserted::New(id) => {
                 let inherited = self.store.estimate(parent);
-                let estimate = self.estimate_child(moved.map(|(_, to)| to), inherited);
+                let estimate = early.unwrap_or_else(|| self.estimate_child(moved_to, inherited));
                 self.store.set_estimate(id, estimate);
                 if estimate == DEAD {
                     context.stats.count_deadlock("heuristic");

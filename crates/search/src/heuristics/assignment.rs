@@ -189,6 +189,11 @@ impl Assignment {
         Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
+    /// The price of every column.
+    pub fn column_prices(&self) -> &[i32] {
+        &self.column_price
+    }
+
     /// The column matched with the slot.
     pub fn column(&self, slot: usize) -> Option<usize> {
         (self.column_of[slot] != NONE).then_some(self.column_of[slot])

@@ -101,6 +101,11 @@ impl IncrementalAssignment {
         self.assignment.rows().cost(row, column)
     }
 
+    /// The prices of the aims in the position last solved.
+    pub(super) fn prices(&self) -> &[i32] {
+        self.assignment.column_prices()
+    }
+
     /// Lists the wanted rows, padded with idle ones, and returns the number of boxes; `None` if
     /// there are more boxes than aims.
     fn want(&mut self, rows: impl Iterator<Item = u32>) -> Option<usize> {

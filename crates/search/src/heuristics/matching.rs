@@ -71,6 +71,11 @@ impl Matching {
         Self { numbers, assignment: IncrementalAssignment::new(rows), any_side: false }
     }
 
+    /// The prices of the aims in the position last estimated or expanded.
+    pub(super) fn prices(&self) -> &[i32] {
+        self.assignment.prices()
+    }
+
     /// The same wherever the player is: a bound for the boxes alone, for searches that keep one
     /// for all squares of the player.
     #[must_use]

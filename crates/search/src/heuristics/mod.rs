@@ -18,9 +18,13 @@ mod matching;
 mod matching_linear;
 mod matching_rolling_stone;
 mod nearest;
+mod pair_table;
 mod pattern_game;
+mod pattern_search;
 mod pattern_store;
 mod patterns;
+mod surplus;
+mod surplus_metric;
 mod zero;
 
 use std::sync::Arc;
@@ -38,6 +42,7 @@ pub use matching_linear::MatchingLinear;
 pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use patterns::Patterns;
+pub use surplus::Surplus;
 pub use zero::Zero;
 
 use crate::Task;
@@ -75,6 +80,11 @@ pub trait Heuristic: Send {
     /// position last expanded; `None` if the heuristic assigns none.
     fn to_assigned_goal(&mut self, _position: &Position, _moved: usize) -> Option<u32> {
         None
+    }
+
+    /// Bytes held that grow with the search, or are a large part of a small limit.
+    fn bytes(&self) -> usize {
+        0
     }
 }
 
@@ -205,4 +215,5 @@ pub static ALL: &[&HeuristicEntry] = &[
     &matching_linear::ENTRY,
     &matching_rolling_stone::ENTRY,
     &patterns::ENTRY,
+    &surplus::ENTRY,
 ];

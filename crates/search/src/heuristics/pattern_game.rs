@@ -1,28 +1,22 @@
-//! HOT. A few boxes alone on the board, brought to goals with the least *surplus*: pushes beyond
-//! those that the matching counts.
+//! HOT. A few boxes alone on the board, brought to goals with the least
+//! [surplus](super::surplus_metric).
 //!
-//! A push that takes its box one step nearer to some goal is free; one that takes it further from
-//! every goal it can reach costs the push and the way back, mostly two. Why the sum can be added
-//! to any matching: whichever goals the boxes are assigned, each push changes the distance of its
-//! box to that goal by at most what the surplus allows, so a solution takes the distances of the
-//! start plus the surplus of its pushes. And with the other boxes gone, the pushes of these few are
-//! still possible, so their least surplus is no more than in the whole level. Penalties of sets
-//! without a common box add up, since their pushes are different pushes.
-//!
-//! A box that is pushed onto a goal is taken off the board. That makes the game easier, so the
-//! penalty stays a lower bound, and small.
+//! In Rolling Stone's game a box that is pushed onto a goal is taken off the board. That makes the
+//! game easier, so the penalty stays a lower bound, and small. The other game leaves it there, so
+//! that boxes have to be brought to goals in an order that is possible.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 use hashbrown::HashTable;
 
-/// The surplus of a push after which no goal can be reached.
-const NEVER: u16 = u16::MAX;
+use super::surplus_metric::{Metric, NEVER};
+
+/// Marks an entry of the open list that ends the game.
+const ENDS: u32 = 1 << 31;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +42,9 @@ struct Node {
 #[derive(Debug)]
 pub(super) struct PatternGame {
     board: Arc<Board>,
-    distances: Distances,
-    /// By vertex and direction.
-    surplus: Vec<[u16; 4]>,
-    /// By vertex: the distance to the nearest goal.
-    nearest: Vec<u16>,
+    metric: Arc<Metric>,
+    /// Whether a box that is pushed onto a goal stays on the board.
+    stays: bool,
     position: Position,
     reach: Reach,
     nodes: Vec<Node>,
@@ -67,28 +59,13 @@ pub(super) struct PatternGame {
 }
 
 impl PatternGame {
-    pub(super) fn new(board: &Arc<Board>) -> Self {
-        let distances = board.to_goals().clone();
-        let goals = board.goals().len();
-        let vertices = distances.sides().len();
-        let mut surplus = vec![[NEVER; 4]; vertices];
-        let mut nearest = vec![UNREACHABLE; vertices];
-        for square in board.squares() {
-            for vertex in distances.sides().vertices(square) {
-                let all = (0..goals).map(|goal| distances.exact(goal, vertex));
-                nearest[vertex] = all.min().unwrap_or(UNREACHABLE);
-                for dir in Dir::ALL {
-                    surplus[vertex][dir.index()] =
-                        surplus_of(board, &distances, goals, square, vertex, dir);
-                }
-            }
-        }
+    pub(super) fn new(metric: &Arc<Metric>, stays: bool) -> Self {
+        let board = &metric.board;
         let first = board.squares().next().unwrap_or(Square::WALL);
         Self {
             board: Arc::clone(board),
-            distances,
-            surplus,
-            nearest,
+            metric: Arc::clone(metric),
+            stays,
             position: Position::new(board, &[], first),
             reach: Reach::new(board),
             nodes: Vec::new(),
@@ -117,12 +94,18 @@ impl PatternGame {
         }
         let stride = boxes.len() + 1;
         while let Some(Reverse((surplus, left, at))) = self.open.pop() {
-            if self.nodes[at as usize].surplus < surplus {
+            let ends = at & ENDS != 0;
+            let at = at & !ENDS;
+            if !ends && self.nodes[at as usize].surplus < surplus {
                 continue;
             }
             if left == 0 {
-                self.nodes.push(self.nodes[at as usize]);
-                return End::Surplus(u32::from(surplus));
+                let more = if ends { 0 } else { self.end_surplus(at, stride) };
+                if more == 0 {
+                    self.nodes.push(self.nodes[at as usize]);
+                    return End::Surplus(u32::from(surplus));
+                }
+                self.open.push(Reverse((surplus.saturating_add(more), 0, at | ENDS)));
             }
             self.positions += 1;
             if self.nodes.len() > most {
@@ -135,18 +118,24 @@ impl PatternGame {
         End::Dead
     }
 
+    /// The surplus of ending with the boxes where they are.
+    fn end_surplus(&self, at: u32, stride: usize) -> u16 {
+        let boxes = &self.states[at as usize * stride..][..stride - 1];
+        let ends = boxes.iter().map(|&goal| self.metric.end(goal));
+        ends.fold(0, u16::saturating_add)
+    }
+
+    fn is_taken_off(&self, to: Square) -> bool {
+        !self.stays && self.board.is_goal(to)
+    }
+
     /// The sum of the distances of the boxes of `child` to their nearest goals; `None` if one of
     /// them can reach no goal.
     fn left_to_go(&self) -> Option<u16> {
         let (player, boxes) = self.child.split_last()?;
         let mut left = 0u16;
         for &square in boxes.iter().filter(|square| !square.is_wall()) {
-            let vertex = self.distances.sides().vertex_of(&self.board, square, *player)?;
-            let nearest = self.nearest[vertex];
-            if nearest == UNREACHABLE {
-                return None;
-            }
-            left = left.saturating_add(nearest);
+            left = left.saturating_add(self.metric.nearest(square, *player)?);
         }
         Some(left)
     }
@@ -168,10 +157,7 @@ impl PatternGame {
                 if !self.reach.contains(behind) || !self.position.is_free(to) {
                     continue;
                 }
-                let Some(vertex) = self.distances.sides().vertex(from, dir.opposite()) else {
-                    continue;
-                };
-                let more = self.surplus[vertex][dir.index()];
+                let more = self.metric.push(from, dir);
                 if more != NEVER && found < pushes.len() {
                     pushes[found] = (Push { from, dir }, index, more);
                     found += 1;
@@ -182,7 +168,7 @@ impl PatternGame {
             let to = self.board.step(push.from, push.dir);
             self.child.clear();
             self.child.extend_from_slice(&self.boxes[..count]);
-            self.child[index] = if self.board.is_goal(to) { Square::WALL } else { to };
+            self.child[index] = if self.is_taken_off(to) { Square::WALL } else { to };
             self.child.sort_unstable();
             let off = self.child.iter().take_while(|square| square.is_wall()).count();
             self.reach.fill_from(&self.board, push.from, &self.child[off..]);
@@ -249,33 +235,13 @@ impl PatternGame {
                 }
             }
             boxes.retain(|&square| square != from);
-            if !self.board.is_goal(to) {
+            if !self.is_taken_off(to) {
                 boxes.push(to);
             }
             player = from;
         }
         None
     }
-}
-
-/// The surplus of a push of a box from `square`.
-fn surplus_of(
-    board: &Board,
-    distances: &Distances,
-    goals: usize,
-    square: Square,
-    vertex: usize,
-    dir: Dir,
-) -> u16 {
-    let sides = distances.sides();
-    let to = board.step(square, dir);
-    let after = sides.vertex(to, dir.opposite()).filter(|_| !to.is_wall());
-    let (Some(after), true) = (after, sides.vertex(square, dir.opposite()) == Some(vertex)) else {
-        return NEVER;
-    };
-    let both = (0..goals).map(|goal| (distances.exact(goal, vertex), distances.exact(goal, after)));
-    let reached = both.filter(|&(before, after)| before != UNREACHABLE && after != UNREACHABLE);
-    reached.map(|(before, after)| (after + 1).saturating_sub(before)).min().unwrap_or(NEVER)
 }
 
 /// The player's way to `to`, past as few of the `others` as can be.
@@ -330,7 +296,11 @@ mod tests {
     fn end(text: &str, most: usize) -> End {
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        PatternGame::new(&board).play(start.boxes(), start.player(), most)
+        PatternGame::new(&Arc::new(Metric::free(&board)), false).play(
+            start.boxes(),
+            start.player(),
+            most,
+        )
     }
 
     #[test]
@@ -357,7 +327,7 @@ mod tests {
         let level: Level =
             "##########\n#        #\n#@$ $ $..#\n#       .#\n##########".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let mut game = PatternGame::new(&board);
+        let mut game = PatternGame::new(&Arc::new(Metric::free(&board)), false);
         let first = start.boxes()[0];
         let mut others = board.empty_set();
         others.extend(start.boxes()[1..].iter().copied());

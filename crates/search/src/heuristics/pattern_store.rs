@@ -23,16 +23,34 @@ impl Pattern {
     }
 }
 
-/// Patterns, found by one of their squares.
+/// Patterns, found by their first two squares.
 #[derive(Debug)]
 pub(super) struct PatternStore {
     patterns: Vec<Pattern>,
     /// By square: the patterns whose first box is there.
-    by_first: Vec<Vec<u32>>,
+    by_first: Vec<Bucket>,
     /// The patterns of the position last looked up, greatest penalty first, as (penalty, pattern).
     found: Vec<(u32, u32)>,
     /// The boxes of those that were added up.
     used: SquareSet,
+}
+
+/// The patterns with the same first box.
+#[derive(Clone, Debug, Default)]
+struct Bucket {
+    /// The squares of their second boxes; the first box again if it is the only one.
+    seconds: Option<SquareSet>,
+    /// By square of the second box. Most stay empty.
+    lists: Vec<Vec<u32>>,
+}
+
+impl Bucket {
+    /// The patterns whose second box is on one of these squares.
+    #[inline]
+    fn with_second<'a>(&'a self, occupied: &'a SquareSet) -> impl Iterator<Item = u32> + 'a {
+        let seconds = self.seconds.iter().flat_map(|seconds| seconds.in_both(occupied));
+        seconds.flat_map(|second| &self.lists[second.index()]).copied()
+    }
 }
 
 /// Patterns kept. Later ones are dropped.
@@ -42,24 +60,35 @@ impl PatternStore {
     pub(super) fn new(board: &Board) -> Self {
         Self {
             patterns: Vec::new(),
-            by_first: vec![Vec::new(); board.table_len()],
+            by_first: vec![Bucket::default(); board.table_len()],
             found: Vec::new(),
             used: board.empty_set(),
         }
     }
 
     pub(super) fn add(&mut self, pattern: Pattern) {
-        if let (Some(first), true) = (pattern.boxes.first(), self.patterns.len() < MOST) {
-            self.by_first[first.index()].push(self.patterns.len() as u32);
-            self.patterns.push(pattern);
-        }
+        let (Some(first), true) = (pattern.boxes.first(), self.patterns.len() < MOST) else {
+            return;
+        };
+        let second = pattern.boxes.iter().nth(1).unwrap_or(first);
+        let squares = self.by_first.len();
+        let Bucket { seconds, lists } = &mut self.by_first[first.index()];
+        seconds.get_or_insert_with(|| SquareSet::new(squares - 1)).insert(second);
+        lists.resize(squares, Vec::new());
+        lists[second.index()].push(self.patterns.len() as u32);
+        self.patterns.push(pattern);
+    }
+
+    /// The number of patterns.
+    pub(super) fn len(&self) -> usize {
+        self.patterns.len()
     }
 
     /// Looks up the patterns of a position; `true` if one of them is dead.
     fn look_up(&mut self, position: &Position) -> bool {
         self.found.clear();
         for square in position.boxes() {
-            for &at in &self.by_first[square.index()] {
+            for at in self.by_first[square.index()].with_second(position.occupied()) {
                 let pattern = &self.patterns[at as usize];
                 if pattern.fits(position) {
                     if pattern.penalty == DEAD {
@@ -113,10 +142,18 @@ impl PatternStore {
 
     /// The greatest penalty of a pattern that a pattern with these boxes would contain.
     pub(super) fn known_within(&self, boxes: &SquareSet, player: Square) -> u32 {
-        let all = boxes.iter().flat_map(|square| &self.by_first[square.index()]);
+        let all = boxes.iter().flat_map(|square| self.by_first[square.index()].with_second(boxes));
         let fitting = all
-            .map(|&at| &self.patterns[at as usize])
+            .map(|at| &self.patterns[at as usize])
             .filter(|pattern| pattern.region.contains(player) && pattern.boxes.is_subset(boxes));
         fitting.map(|pattern| pattern.penalty).max().unwrap_or(0)
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        let set = self.used.bytes();
+        let lists = self.by_first.iter().map(|bucket| bucket.lists.len()).sum::<usize>();
+        self.patterns.len() * (size_of::<Pattern>() + 2 * set + 2 * size_of::<u32>())
+            + lists * size_of::<Vec<u32>>()
     }
 }
