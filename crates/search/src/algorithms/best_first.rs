@@ -41,7 +41,7 @@ impl<R: Rank> Algorithm for Ranked<R> {
             TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
         let guide = &tree.guide;
         Box::new(BestFirst::<R, S> {
-            bounds: R::BOUNDS && guide.prunes_soundly && guide.is_admissible,
+            cuts: R::REOPENS && guide.prunes_soundly && guide.is_admissible,
             inertia: R::INFORMED && guide.params.is_on(INERTIA.name),
             open: Buckets::new(),
             is_begun: false,
@@ -54,7 +54,9 @@ impl<R: Rank> Algorithm for Ranked<R> {
 struct BestFirst<R, S: Space> {
     tree: Tree<S>,
     open: Buckets,
-    bounds: bool,
+    /// Whether a solution known rules states out: the estimate is a lower bound, tests and rules
+    /// keep an optimal solution, and so do cheaper paths to states expanded before.
+    cuts: bool,
     inertia: bool,
     is_begun: bool,
     rank: std::marker::PhantomData<R>,
@@ -64,23 +66,32 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
     /// Adds the children of the tree to the open list, but for those that cannot lead to a better
     /// solution than the one known.
     fn push_children(&mut self, context: &Context<'_>) {
-        let Self { tree, open, inertia, bounds, .. } = self;
-        let known = context.incumbent().filter(|_| *bounds).map(|best| best.cost);
+        let Self { tree, open, inertia, cuts, .. } = self;
+        let known = context.incumbent().filter(|_| *cuts).map(|best| best.cost);
         for child in &tree.children {
-            let key = R::key(child.cost, tree.guide.estimated_cost(child.estimate), &tree.guide);
-            if known.is_some_and(|cost| key >= cost) {
+            let left = tree.guide.estimated_cost(child.estimate);
+            if known.is_some_and(|cost| child.cost + left >= cost) {
                 continue;
             }
+            let key = R::key(child.cost, left, &tree.guide);
             let tie = Cost::new(child.estimate, u32::from(*inertia && !child.same_box));
             open.push((key, tie), child.id);
         }
     }
 
+    /// Whether the least key of the open list is a lower bound on the cost of a solution.
+    fn bounds(&self) -> bool {
+        R::BOUNDS && self.cuts
+    }
+
     /// The solution known, once nothing that is open can lead to a better one: `key` is the least.
+    /// A search whose keys are no bounds has to empty its open list (anytime weighted A*: Hansen
+    /// and Zhou 2007).
     fn settled(&self, key: Option<Cost>, context: &mut Context<'_>) -> Option<Turn> {
-        let best = context.incumbent().filter(|_| self.bounds)?;
+        let best = context.incumbent().filter(|_| self.cuts)?;
         let cost = best.cost;
-        let pushes = key.is_none_or(|key| key >= cost).then(|| best.pushes.clone())?;
+        let is_best = key.is_none_or(|key| self.bounds() && key >= cost);
+        let pushes = is_best.then(|| best.pushes.clone())?;
         context.raise_bound(cost);
         Some(Turn::Found(pushes))
     }
@@ -98,12 +109,15 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
     }
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let known = context.incumbent().filter(|_| self.cuts).map(|best| best.cost);
         let (key, id) = loop {
             let Some(((key, _), id)) = self.open.pop() else {
                 return Ok(Some(self.settled(None, context).unwrap_or(Turn::Exhausted)));
             };
             let Tree { store, guide, .. } = &self.tree;
-            if key <= R::key(store.cost(id), guide.estimated_cost(store.estimate(id)), guide) {
+            let (cost, left) = (store.cost(id), guide.estimated_cost(store.estimate(id)));
+            let is_late = !R::BOUNDS && known.is_some_and(|known| cost + left >= known);
+            if !is_late && key <= R::key(cost, left, guide) {
                 break (key, id);
             }
         };
@@ -111,7 +125,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             return Ok(Some(best));
         }
         let visit = self.tree.visit(id, key, self.open.len() + 1, context)?;
-        if self.bounds {
+        if self.bounds() {
             context.raise_bound(key);
         }
         match visit {
@@ -120,7 +134,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             Visit::Open if self.has_risen(id, key) => {}
             Visit::Open => {
                 self.tree.hold(self.open.bytes())?;
-                self.tree.limit = context.incumbent().filter(|_| self.bounds).map(|best| best.cost);
+                self.tree.limit = context.incumbent().filter(|_| self.cuts).map(|best| best.cost);
                 self.tree.expand(id, context)?;
                 self.push_children(context);
             }
@@ -141,5 +155,78 @@ impl<R: Rank, S: Space> Search for BestFirst<R, S> {
 
     fn bytes(&self) -> usize {
         self.tree.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use crate::spec::{SearchSpec, TEXTBOOK};
+    use crate::{Budget, Context, Cost, Objective, Silent, Task, Turn};
+
+    /// Two boxes in each other's way: the matching says less than the optimum.
+    const LEVEL: &str = "##########\n#    #   #\n# $$   . #\n#  # $ . #\n#@   #.  #\n##########";
+
+    fn task() -> Task {
+        let level: Level = LEVEL.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        Task::new(&board, &start).with_objective(Objective::Pushes)
+    }
+
+    /// Goes on after every solution, each of which bounds the rest, until one is proved the best;
+    /// returns how many there were, their costs, and the states stored.
+    fn costs(spec: &str, task: &Task) -> (Vec<Cost>, u64) {
+        let spec = SearchSpec::parse(spec, Objective::Pushes, &TEXTBOOK).expect("a spec");
+        let mut search = spec.build(task);
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut costs = Vec::new();
+        loop {
+            let Ok(Turn::Found(pushes)) = search.turn(u64::MAX, &mut context) else {
+                panic!("a solution is known")
+            };
+            let cost = Cost::new(pushes.len() as u32, 0);
+            if costs.last() == Some(&cost) {
+                assert_eq!(context.bound(), cost);
+                return (costs, context.stats.stored);
+            }
+            costs.push(cost);
+            context.offer(cost, pushes);
+        }
+    }
+
+    #[test]
+    fn solutions_become_better_until_the_last_is_proved_optimal() {
+        let task = task();
+        for heuristic in ["zero", "matching", "patterns", "surplus"] {
+            let (best, _) = costs(&format!("astar(h={heuristic})"), &task);
+            let (more, _) = costs(&format!("wastar(weight=9,h={heuristic})"), &task);
+            assert_eq!(best.len(), 1, "{heuristic}");
+            assert!(more.is_sorted_by(|one, next| one > next), "{heuristic}: {more:?}");
+            assert_eq!(more.last(), best.last(), "{heuristic}");
+        }
+    }
+
+    #[test]
+    fn states_that_cannot_beat_the_solution_known_are_not_stored() {
+        let task = task();
+        let spec = SearchSpec::parse("astar", Objective::Pushes, &TEXTBOOK).expect("a spec");
+        let stored = |incumbent: Option<Vec<_>>| {
+            let mut silent = Silent;
+            let mut context = Context::new(Budget::default(), &mut silent);
+            if let Some(pushes) = incumbent {
+                context.offer(Cost::new(pushes.len() as u32, 0), pushes);
+            }
+            let Ok(Turn::Found(pushes)) = spec.build(&task).turn(u64::MAX, &mut context) else {
+                panic!("it has a solution")
+            };
+            (pushes, context.stats.stored)
+        };
+        let (best, alone) = stored(None);
+        let (same, bounded) = stored(Some(best.clone()));
+        assert_eq!(same, best);
+        assert!(bounded < alone, "{bounded} and {alone}");
     }
 }
