@@ -30,7 +30,7 @@ pub(crate) fn run() -> Outcome {
     let names: Vec<&str> = bundled.iter().map(|named| named.name.as_str()).collect();
     let jobs = machine::cores();
     out.put(&format!(
-        "{} solves the bundled levels ({}), {jobs} at a time, and replays every solution.\n\n",
+        "{}: solving the bundled levels ({}), {jobs} at a time; every solution is replayed.\n\n",
         paint.bold("Hakooshi"),
         names.join(", "),
     ))?;

@@ -258,7 +258,7 @@ impl Study {
         }
         for hint in &info.hints {
             let hint = if info.unsolvable { paint.bad(hint) } else { hint.clone() };
-            let _ = writeln!(out, "{} {hint}", paint.dim(&format!("{:<11}", "hint")));
+            let _ = writeln!(out, "{} {hint}", paint.dim(&format!("{:<11}", "note")));
         }
         out
     }

@@ -49,7 +49,7 @@ fn range(text: &str) -> Result<(usize, usize), String> {
         Some((first, last)) => (number(first)?, number(last)?),
     };
     if first > last {
-        return Err(format!("{text} runs backwards"));
+        return Err(format!("{text} is not a range; write the smaller number first"));
     }
     Ok((first, last))
 }
