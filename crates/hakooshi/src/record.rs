@@ -190,7 +190,8 @@ impl Record {
         };
         match &report.status {
             Status::Solved(solution) => Self {
-                depth: Some(stats.depth),
+                // A solution joined from two searches has no length in the actions of one.
+                depth: Some(stats.depth).filter(|&depth| depth > 0 || solution.score().pushes == 0),
                 found_by: stats.last_turn.as_deref().map(str::to_owned),
                 ..record.with_solution(solution)
             },

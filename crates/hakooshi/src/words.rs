@@ -32,13 +32,14 @@ impl Record {
         Some(format!("{count} {unit}, at least {bound}: {}", gap_in_percent(gap)))
     }
 
-    /// What polish saved, such as `polished from 312/1041 to 280/903` (pushes/moves); `None` if it
+    /// What polish saved, such as `polished from 312/1041 to 280/903 (pushes/moves)`; `None` if it
     /// was not tried or saved nothing.
     pub fn polish_note(&self) -> Option<String> {
         let (found, now) =
             (self.found_pushes.zip(self.found_moves)?, self.counts.pushes.zip(self.counts.moves)?);
-        (found != now)
-            .then(|| format!("polished from {}/{} to {}/{}", found.0, found.1, now.0, now.1))
+        (found != now).then(|| {
+            format!("polished from {}/{} to {}/{} (pushes/moves)", found.0, found.1, now.0, now.1)
+        })
     }
 
     /// What counts first in the goal, of the solution, and its unit.

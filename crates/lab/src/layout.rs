@@ -246,8 +246,8 @@ fn beside(
     row
 }
 
-const FOLDS: &str = "Most open and memory are the largest, branching and depth means, B/state is over all states \
-     stored, the rest sums.";
+const FOLDS: &str = "Most open and memory: maximum; branching and depth: mean; B/state: over all states stored; all \
+     others: sum.";
 
 /// The columns of all usual attributes, that of the deadlocks being text.
 fn attribute_columns(table: &mut Table) {

@@ -17,8 +17,8 @@ pub const MOST_DRAWN: usize = 1000;
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "a picture of {0} states could not be read; the most that are drawn is {MOST_DRAWN}: ask for \
-     fewer nodes, or for jsonl"
+    "the search has {0} states, and a drawing shows at most {MOST_DRAWN}; ask for fewer nodes, or for \
+     jsonl"
 )]
 pub struct TooLarge(pub usize);
 
