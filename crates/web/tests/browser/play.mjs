@@ -144,8 +144,8 @@ test("reverse play: pulled from the goals back to the start", async (page) => {
 test("the six numbers are those of the verifier", async (page) => {
   await open(page, "#play/small/5");
   const [shown, told] = await page.evaluate(async () => {
-    const { session } = await import("/js/session.js");
-    const { score } = await import("/js/logic/metrics.js");
+    const { session } = await import("./js/session.js");
+    const { score } = await import("./js/logic/metrics.js");
     const { game, level } = session;
     // A fixed sequence that looks like chance.
     let seed = 7;
