@@ -69,7 +69,8 @@ fn build() -> Result<PathBuf, String> {
     let code = shell::target().join(TARGET).join("page/hakooshi_wasm.wasm");
     let (code, out) = (code.to_string_lossy(), folder.join("wasm"));
     let out = out.to_string_lossy();
-    let words = ["--target", "web", "--no-typescript", "--out-dir", &out, &code];
+    let small = ["--no-typescript", "--remove-name-section", "--remove-producers-section"];
+    let words = [&["--target", "web"], &small[..], &["--out-dir", &out, &code]].concat();
     shell::run(command(&bindgen, &words))?;
     assemble(&folder)?;
     Ok(folder)

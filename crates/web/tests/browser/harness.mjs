@@ -116,12 +116,13 @@ async function fromFolder(context) {
 /** A test with a page of its own; anything on the console that is an error fails it. */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
-  nodeTest(name, { timeout: 180000 }, async () => {
+  const { hours, ...settings } = options;
+  nodeTest(name, { timeout: hours ? hours * 3_600_000 : 180_000 }, async () => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
-      ...options,
+      ...settings,
     });
     if (ASSETS) await fromFolder(context);
     const page = await context.newPage();

@@ -155,13 +155,8 @@ test("the six numbers are those of the verifier", async (page) => {
       if (step) game.make(step);
     }
     session.changed({ moved: true });
-    const answer = await (
-      await fetch("/api/v1/verify", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ level: level.xsb, moves: game.lurd() }),
-      })
-    ).json();
+    const api = await import("./js/api.js");
+    const answer = await api.ask("/verify", { level: level.xsb, moves: game.lurd() });
     return [score(game), answer.score];
   });
   assert.ok(told.pushes > 5, "something was pushed");
