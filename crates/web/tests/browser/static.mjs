@@ -172,6 +172,25 @@ if (isStatic) {
     assert.ok(result.peak_memory <= 50_000_000);
   });
 
+  test("a question taken back after its answer disturbs no other", async (page) => {
+    await open(page, "#play/hard/3");
+    const level = await levelText(page, "hard", 3);
+    const answered = await page.evaluate(async (text) => {
+      const api = await import("./js/api.js");
+      let count = 0;
+      for (let round = 0; round < 4; round++) {
+        const abort = new AbortController();
+        await api.ask("/analyse", { level: text }, abort.signal);
+        abort.abort();
+        // Longer than it takes to give up on a question.
+        for (const end = performance.now() + 150; performance.now() < end; count++)
+          await api.ask("/analyse", { level: text, deadlocks: true });
+      }
+      return count;
+    }, level);
+    assert.ok(answered > 0);
+  });
+
   test("two searches at once, and short questions beside them", async (page) => {
     await open(page, "#play/hard/3");
     const level = await levelText(page, "hard", 3);

@@ -120,14 +120,17 @@ async function short(question, signal) {
     };
     /** @type {any} */
     let late;
+    // A question that is taken back after its answer must not end the worker of the next one.
+    const over = new AbortController();
     // Most questions end by themselves before a new worker would have begun.
     const taken = new Promise((_, reject) => {
-      signal?.addEventListener("abort", () => {
+      const wait = () => {
         late = setTimeout(() => {
           dismiss();
           reject(gone());
         }, PATIENCE_MS);
-      });
+      };
+      signal?.addEventListener("abort", wait, { signal: over.signal });
     });
     try {
       const { answer } = await Promise.race([run(hand, question, () => {}), taken]);
@@ -136,6 +139,7 @@ async function short(question, signal) {
       if (error instanceof Refusal && (error.code === "fault" || error.code === "gone")) dismiss();
       throw error;
     } finally {
+      over.abort();
       clearTimeout(late);
     }
   })();
