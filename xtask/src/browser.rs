@@ -4,7 +4,7 @@
 //! `target/screenshots`, for people.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::program;
 use crate::shell::{self, command};
@@ -80,7 +80,7 @@ pub(crate) fn step() -> Outcome {
     let folder = shell::target().join("screenshots");
     // Pictures of an earlier run would pass for pictures of this one.
     let _ = fs::remove_dir_all(&folder);
-    match run("all.mjs", &folder, &mut notes) {
+    match run("all.mjs", None, &folder, &mut notes) {
         Ok(()) => {
             notes.push(format!("pictures are in {}", folder.display()));
             Outcome::Passed(notes)
@@ -89,19 +89,42 @@ pub(crate) fn step() -> Outcome {
     }
 }
 
+/// Runs the browser tests on the page in a folder, which needs no server of ours.
+pub(crate) fn step_on(page: &Path) -> Outcome {
+    let mut notes = match tools::ensure(TOOLS) {
+        Ok(notes) => notes,
+        Err(faults) => return Outcome::Failed(faults),
+    };
+    let folder = shell::target().join("screenshots-static");
+    let _ = fs::remove_dir_all(&folder);
+    match run("all.mjs", Some(page), &folder, &mut notes) {
+        Ok(()) => Outcome::Passed(notes),
+        Err(message) => Outcome::Failed(message),
+    }
+}
+
 /// `cargo xtask screenshots`: regenerates the screenshots of the README.
 pub(crate) fn screenshots() -> Result<(), String> {
     tools::ensure(TOOLS)?;
-    run("pictures.mjs", &shell::root().join(PICTURES), &mut Vec::new())
+    run("pictures.mjs", None, &shell::root().join(PICTURES), &mut Vec::new())
 }
 
-/// Runs one file of tests, with the counts and measurements that it prints as notes.
-fn run(file: &str, pictures: &std::path::Path, notes: &mut Vec<String>) -> Result<(), String> {
+/// Runs one file of tests, on the server's page or on the one in a folder, with the counts and
+/// measurements that it prints as notes.
+fn run(
+    file: &str,
+    page: Option<&Path>,
+    pictures: &Path,
+    notes: &mut Vec<String>,
+) -> Result<(), String> {
     let driver = folder(&DRIVER)?;
-    let hako = program::dev()?;
     let script = format!("{TESTS}/{file}");
     let mut node = command("node", &["--test-reporter=spec", &script]);
-    node.env("HAKO", hako).env("PLAYWRIGHT", driver).env("SCREENSHOTS", pictures);
+    match page {
+        Some(page) => node.env("PAGE", page),
+        None => node.env("HAKO", program::dev()?),
+    };
+    node.env("PLAYWRIGHT", driver).env("SCREENSHOTS", pictures);
     shell::run_heard(node, |line| notes.extend(note(line, "browser tests")))
 }
 

@@ -27,9 +27,11 @@ pub(crate) fn step() -> Outcome {
 
 /// Runs cargo-deny.
 pub(crate) fn deny() -> Outcome {
-    Outcome::of(setup::cargo_tool("cargo-deny", "cargo-deny", CARGO_DENY).and_then(|program| {
-        shell::run(command(&program, &["check", "advisories", "bans", "licenses", "sources"]))
-    }))
+    Outcome::of(setup::cargo_tool("cargo-deny", "cargo-deny", CARGO_DENY, &["--locked"]).and_then(
+        |program| {
+            shell::run(command(&program, &["check", "advisories", "bans", "licenses", "sources"]))
+        },
+    ))
 }
 
 fn check() -> Result<(usize, Vec<String>), String> {

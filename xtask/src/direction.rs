@@ -15,7 +15,7 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi"],
     &["hakooshi-lab"],
     &["hakooshi-web"],
-    &["hakooshi-cli"],
+    &["hakooshi-cli", "hakooshi-wasm"],
 ];
 
 /// Crates for tests and tools, with what of the workspace each may use. Others use them only

@@ -8,6 +8,7 @@ mod dependencies;
 mod direction;
 mod fuzz;
 mod packages;
+mod page;
 mod program;
 mod promises;
 mod results;
@@ -38,6 +39,7 @@ Usage: cargo xtask COMMAND
   fuzz [SECONDS] [TARGET]     fuzz each target for this long (60 seconds), guided by coverage;
                               needs a nightly toolchain and cargo-fuzz
   results                     write the results of the newest run into the documents
+  page                        make the page as a folder for any static host, in target/page
   screenshots                 regenerate the screenshots of the README in a browser
   doc                         build the documentation of the crates
   help                        print this text
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         ["attack", ref rest @ ..] => attack(rest),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["results"] => results::write(),
+        ["page"] => page::run(),
         ["screenshots"] => browser::screenshots(),
         ["doc"] => shell::cargo(&["doc", "--workspace", "--lib", "--no-deps"]),
         [] | ["help" | "--help" | "-h"] => {

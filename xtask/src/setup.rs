@@ -8,8 +8,8 @@
 //! | the browser's driver | `browser.rs` | the build folder |
 //! | Z3, cvc5, Fast Downward | `solvers.rs` | the build folder |
 //!
-//! What only `cargo xtask nightly` uses is installed by the step that uses it: cargo-deny takes
-//! minutes to compile.
+//! What only `cargo xtask nightly` or `cargo xtask page` uses is installed by the step that uses it:
+//! cargo-deny takes minutes to compile.
 
 use crate::step::Outcome;
 use crate::{browser, shell, solvers, tools};
@@ -59,15 +59,19 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 /// A program that cargo installs, in a version that is fixed, into the build folder.
-pub(crate) fn cargo_tool(package: &str, program: &str, version: &str) -> Result<String, String> {
+pub(crate) fn cargo_tool(
+    package: &str,
+    program: &str,
+    version: &str,
+    options: &[&str],
+) -> Result<String, String> {
     let root = shell::target().join("tools").join(format!("{package}-{version}"));
     let path = root.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     if !path.is_file() {
         println!("{package} {version} is missing; installing it");
         let root = root.to_string_lossy();
-        let words =
-            ["install", "--quiet", "--locked", "--version", version, "--root", &root, package];
-        shell::cargo(&words)?;
+        let words = ["install", "--quiet", "--version", version, "--root", &root, package];
+        shell::cargo(&[&words[..], options].concat())?;
     }
     Ok(path.to_string_lossy().into_owned())
 }

@@ -54,7 +54,7 @@ pub(crate) fn python() -> Option<PathBuf> {
 /// Has the DRAT proofs that we write checked by rate, a program of others. It must be compiled first,
 /// so this is for the nightly run.
 pub(crate) fn proofs() -> Outcome {
-    Outcome::of(setup::cargo_tool("rate", "rate", "0.3.0").and_then(|checker| {
+    Outcome::of(setup::cargo_tool("rate", "rate", "0.3.0", &["--locked"]).and_then(|checker| {
         let mut test = shell::command("cargo", &["test", "-p", "hakooshi-plan", "--test", "proof"]);
         test.env("HAKOOSHI_DRAT_CHECKER", checker);
         shell::run(test)

@@ -3,8 +3,8 @@
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
 use crate::{
-    browser, dependencies, direction, fuzz, packages, program, promises, results, rooms, setup,
-    smoke, solvers, sources,
+    browser, dependencies, direction, fuzz, packages, page, program, promises, results, rooms,
+    setup, smoke, solvers, sources,
 };
 
 /// Everything that must pass.
@@ -112,10 +112,14 @@ pub(crate) const ALL: &[Step] = &[
     },
     Step {
         name: "features",
-        title: "the library builds without C++, clock and serde",
+        title: "the library builds without C++, clock and serde, and the page's without a server",
         slow: true,
         by_hand: Some("cargo check -p hakooshi --lib --no-default-features"),
-        run: || Outcome::of(cargo(&["check", "-p", "hakooshi", "--lib", "--no-default-features"])),
+        run: || {
+            let library = ["check", "-p", "hakooshi", "--lib", "--no-default-features"];
+            let page = ["check", "-p", "hakooshi-wasm", "--lib"];
+            Outcome::of(cargo(&library).and_then(|()| cargo(&page)))
+        },
     },
     Step {
         name: "packages",
@@ -153,6 +157,13 @@ pub(crate) const NIGHTLY: &[Step] = &[
         slow: true,
         by_hand: Some("cargo run --release"),
         run: smoke::release,
+    },
+    Step {
+        name: "page",
+        title: "the page without a server works in a real browser",
+        slow: true,
+        by_hand: Some("cargo xtask page"),
+        run: page::step,
     },
     Step {
         name: "fuzz",

@@ -1,28 +1,28 @@
 //! The page: play, solve, watch a search think, edit levels and compare engines in a browser.
 //!
-//! A small HTTP server hands out the files of `assets`, which are part of the program, and
-//! answers a JSON API below `/api/v1` (`docs/api.md`). The page draws and plays; whatever needs
-//! the rules of level files, a proof or a search is asked of the server, which asks the library.
+//! The page draws and plays; whatever needs the rules of level files, a proof or a search is a question
+//! of the API below `/api/v1` (`docs/api.md`), which a [`Desk`] answers with the library. Two things
+//! carry questions to a desk: a small HTTP server (the feature `server`), which also hands out the files
+//! of `assets`, and WebAssembly in a worker of the browser (the crate `hakooshi-wasm`).
 //!
-//! Searches are jobs: bounded in number, memory and time, and stopped when nobody
+//! On the server searches are jobs: bounded in number, memory and time, and stopped when nobody
 //! listens any more. Nothing here reads a file: collections come from a [`Shelves`] that the
 //! caller hands over.
 #![forbid(unsafe_code)]
 
 mod api;
-mod assets;
-mod body;
+mod desk;
 mod error;
-mod guard;
-mod jobs;
 mod limits;
-mod listener;
-mod routes;
+mod questions;
+#[cfg(feature = "server")]
 mod server;
 mod shelves;
 mod views;
 
+pub use desk::Desk;
 pub use limits::Limits;
+#[cfg(feature = "server")]
 pub use server::{Server, ServerError, serve};
 pub use shelves::{Bundled, Shelf, Shelves};
 

@@ -47,8 +47,8 @@ const state = {
   wrongAt: null,
   /** @type {AbortController | null} */
   working: null,
-  /** What is known: a solution, and whether it is the best. @type {{ any: any, best: any, bound: number | null }} */
-  known: { any: null, best: null, bound: null },
+  /** What is known: a solution, the best one, a bound, and squares from which a box reaches no goal. @type {{ any: any, best: any, bound: number | null, dead: number }} */
+  known: { any: null, best: null, bound: null, dead: 0 },
   /** Where the drawing was kept. @type {{ collection: string, index: number } | null} */
   kept: null,
 };
@@ -73,7 +73,7 @@ function render() {
   state.working?.abort();
   state.made = null;
   state.wrongAt = null;
-  state.known = { any: null, best: null, bound: null };
+  state.known = { any: null, best: null, bound: null, dead: 0 };
   renderFacts();
   const what = missing(drawing);
   if (what) line(what);
@@ -143,6 +143,7 @@ const check = quiet(async () => {
 async function judge(level, signal) {
   const found = await api.ask("/analyse", { level: level.xsb, deadlocks: true }, signal);
   state.known.bound = found.lower_bound;
+  state.known.dead = found.dead_squares.length;
   renderFacts();
   if (found.solved) {
     line("Every box is already on a goal.");
@@ -209,6 +210,11 @@ function renderFacts() {
     ]);
     facts.push([`${plural(record.expanded, "position")} searched`, "How much the solver had to search"]);
   }
+  if (known.dead)
+    facts.push([
+      `no solution puts a box on ${plural(known.dead, "square")}`,
+      "Proved: from there a box cannot be pushed to any goal. Play shows them as dead squares",
+    ]);
   $("#edit-facts").replaceChildren(...facts.map(([text, title]) => el("li", { title }, text)));
   $("#edit-watch").hidden = !record;
   $("#edit-answer").textContent = made || record ? "" : `${drawing.width} × ${drawing.height}, ${plural(drawing.count("$*"), "box")}`;
@@ -226,9 +232,10 @@ function showUnused(record) {
   const { squares, still } = unused(level, stepsOf(record.lurd));
   if (squares.length) {
     view.setDead(squares);
-    $("#edit-facts").append(
-      el("li", { title: "Marked with crosses; another solution may use them" }, `${plural(squares.length, "square")} this solution never uses`),
-    );
+    const walls = record.optimal
+      ? `Marked with crosses. The solution never uses them, so with walls there the fewest pushes would still be ${record.pushes}`
+      : "Marked with crosses. The solution never uses them, so with walls there the level could still be solved";
+    $("#edit-facts").append(el("li", { title: walls }, `${plural(squares.length, "square")} could be walls`));
   }
   if (still.length)
     $("#edit-facts").append(

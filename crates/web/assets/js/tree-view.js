@@ -77,10 +77,13 @@ export class TreeView {
     this.svg.setAttribute("width", String(width * scale));
     this.svg.setAttribute("height", String(height * scale));
     this.svg.replaceChildren(...edges, ...nodes);
+    // Room at the sides, so that a node at the edge of a wide tree can be in the middle too.
+    const room = width * scale > clientWidth ? clientWidth / 2 : 0;
+    this.svg.style.marginInline = room ? `${room}px` : "";
     const here = placed.find((it) => !it.fold && it.node === selected);
     if (here) {
       const [x, y] = place(here);
-      this.host.scrollTo(x * scale - clientWidth / 2, y * scale - clientHeight / 2);
+      this.host.scrollTo(room + x * scale - clientWidth / 2, y * scale - clientHeight / 2);
     }
   }
 

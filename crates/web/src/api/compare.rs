@@ -1,21 +1,15 @@
 //! Engines side by side on the levels of a collection; every trial is told as it ends.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use hakooshi::unstable::Options;
-use hakooshi::{Cancel, Engine, Objective, Polish};
+use hakooshi::{Cancel, Engine, Objective, Polish, Record};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Suite, Value, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::stream::{Outbox, stream};
-use crate::body::Asked;
+use crate::desk::{Desk, Events, Job};
 use crate::error::ApiError;
-use crate::server::Shared;
 use crate::views::check_size;
 
 /// What is to be compared.
@@ -39,35 +33,27 @@ pub(crate) struct Wish {
     nodes: Option<u64>,
 }
 
-pub(crate) async fn compare(
-    State(app): State<Shared>,
-    Asked(wish): Asked<Wish>,
-) -> Result<Response, ApiError> {
+pub(crate) fn compare(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
     let objective = super::goal(wish.goal.as_deref())?;
-    let (suite, contenders) = contenders(&wish, objective)?;
-    let budget = Budget {
-        time: Some(app.limits.time_for(wish.time_s)),
-        nodes: wish.nodes,
-        bytes: Some(app.limits.memory),
-        ..Budget::default()
-    };
-    let shared = Shared::clone(&app);
-    let subjects = app.at_once(move || subjects(&shared, &wish)).await?;
+    let (suite, contenders) = contenders(wish, objective)?;
+    let budget = Budget { nodes: wish.nodes, ..desk.budget(desk.limits.time_for(wish.time_s)) };
+    let subjects = subjects(desk, wish)?;
     let trials = subjects.len() * contenders.len();
     if trials == 0 {
         return Err(ApiError::malformed("there must be a level and an engine at least"));
     }
-    if trials > app.limits.trials {
+    if trials > desk.limits.trials {
         return Err(ApiError::too_large(format!(
             "{} levels for {} engines are {trials} searches; the page runs at most {}",
             subjects.len(),
             contenders.len(),
-            app.limits.trials
+            desk.limits.trials
         )));
     }
-    stream(&app, trials + 2, move |cancel, outbox| {
-        run(&subjects, contenders, suite, budget, cancel, outbox);
-    })
+    let run = move |cancel: &Cancel, events: &mut dyn Events| {
+        run(&subjects, contenders, suite, budget, cancel, events);
+    };
+    Ok(Job { owed: trials + 2, run: Box::new(run) })
 }
 
 /// The engines asked for, and the suite they are of.
@@ -89,10 +75,10 @@ fn contenders(
 }
 
 /// The levels asked for.
-fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
+fn subjects(desk: &Desk, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
     let (name, entries): (&str, Vec<(usize, Entry)>) = match (&wish.collection, &wish.text) {
         (Some(name), _) => {
-            let entries = app.shelves.open(name);
+            let entries = desk.shelves.open(name);
             (
                 name,
                 entries.ok_or_else(|| {
@@ -111,7 +97,7 @@ fn subjects(app: &Shared, wish: &Wish) -> Result<Vec<Subject>, ApiError> {
     };
     let chosen = wish.from.unwrap_or(1)..=wish.to.unwrap_or(usize::MAX);
     let subject = |(index, entry): (usize, Entry)| {
-        check_size(&entry.level, &app.limits)?;
+        check_size(&entry.level, &desk.limits)?;
         Ok(Subject { file: name.to_owned(), index, level: entry.level })
     };
     entries.into_iter().filter(|(index, _)| chosen.contains(index)).map(subject).collect()
@@ -123,19 +109,32 @@ fn run(
     suite: Option<&Suite>,
     budget: Budget,
     cancel: &Cancel,
-    outbox: &mut Outbox,
+    events: &mut dyn Events,
 ) {
     let names: Vec<String> =
         subjects.iter().map(|it| format!("{}:{}", it.file, it.index)).collect();
     let labels: Vec<&str> = contenders.iter().map(|it| it.label.as_str()).collect();
-    outbox.deliver("start", &json!({ "levels": names, "engines": labels }));
-    let watch = Arc::new(Leashed(cancel.clone()));
+    events.deliver("start", &json!({ "levels": names, "engines": labels }));
+    let watch = Leashed(cancel.clone());
     let options = Options { budget, polish: Polish::Never, ..Options::default() };
-    let trials = hakooshi_lab::run(subjects, &contenders, &options, 1, &watch, |record| {
-        outbox.deliver("trial", record);
-    });
+    // One after the other on this thread, which may be the only one there is.
+    let mut trials = Vec::new();
+    for (subject, contender) in
+        subjects.iter().flat_map(|subject| contenders.iter().map(move |it| (subject, it)))
+    {
+        if cancel.is_cancelled() {
+            trials.push(None);
+            continue;
+        }
+        let engine = Engine::new(&contender.spec);
+        let options = Options { engine, objective: contender.objective, ..options.clone() };
+        let label = Some(contender.label.clone());
+        let record = Record { label, ..subject.solve(&options, 0, &watch) };
+        events.deliver("trial", &record);
+        trials.push(Some(record));
+    }
     let comparison = Comparison { contenders, trials, against: Against::FirstOfAll };
-    outbox.deliver(
+    events.deliver(
         "result",
         &json!({
             "stopped": cancel.is_cancelled(),
@@ -169,9 +168,5 @@ struct Leashed(Cancel);
 impl Watch for Leashed {
     fn begin(&self, _: usize, _: &Subject, _: &Engine) -> Cancel {
         self.0.below()
-    }
-
-    fn is_over(&self) -> bool {
-        self.0.is_cancelled()
     }
 }

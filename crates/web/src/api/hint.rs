@@ -1,18 +1,14 @@
-//! A hint: the next box to push, or the next push, and nothing of what follows. The server
-//! searches from the position and keeps the rest to itself.
+//! A hint: the next box to push, or the next push, and nothing of what follows. The answer comes from a
+//! search from the position; the rest of it is not told.
 
-use axum::Json;
-use axum::extract::State;
 use hakooshi::unstable::Options;
 use hakooshi::{Cancel, Level, Record, Status};
 use hakooshi_search::{Budget, Silent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::body::Asked;
+use crate::desk::{Desk, Search};
 use crate::error::ApiError;
-use crate::limits::Limits;
-use crate::server::Shared;
 use crate::views::place;
 
 /// A position, written as a level, and how much is to be told.
@@ -24,23 +20,14 @@ pub(crate) struct Plea {
     push: bool,
 }
 
-pub(crate) async fn hint(
-    State(app): State<Shared>,
-    Asked(plea): Asked<Plea>,
-) -> Result<Json<Value>, ApiError> {
-    let level = app.level(plea.level).await?;
-    let (ticket, _leash) = app.jobs.admit()?;
-    let limits = app.limits;
-    ticket.run(move |cancel| look(&level, plea.push, &limits, cancel)).await?.map(Json)
+pub(crate) fn hint(desk: &Desk, plea: &Plea) -> Result<Search, ApiError> {
+    let level = desk.level(&plea.level)?;
+    let (push, budget) = (plea.push, desk.budget(desk.limits.answer));
+    Ok(Box::new(move |cancel| look(&level, push, budget, cancel)))
 }
 
-fn look(level: &Level, push: bool, limits: &Limits, cancel: &Cancel) -> Result<Value, ApiError> {
-    let budget = Budget {
-        time: Some(limits.answer),
-        bytes: Some(limits.memory),
-        cancel: cancel.clone(),
-        ..Budget::default()
-    };
+fn look(level: &Level, push: bool, budget: Budget, cancel: &Cancel) -> Result<Value, ApiError> {
+    let budget = Budget { cancel: cancel.clone(), ..budget };
     let options = Options { budget, ..Options::default() };
     let report = hakooshi::unstable::solve(level, &options, &mut Silent)
         .map_err(|error| ApiError::fault(error.to_string()))?;

@@ -2,20 +2,16 @@
 
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::response::Response;
 use hakooshi::unstable::{ImproveObserver, ImproveOptions, Improvement, improve_observed};
 use hakooshi::{Cancel, Level, verify};
 use hakooshi_level::{GameText, Ranking, VerifiedSolution};
-use hakooshi_search::{Budget, Stop};
+use hakooshi_search::Stop;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::stream::{Outbox, stream};
-use crate::body::Asked;
+use crate::desk::{Desk, Events, Job};
 use crate::error::ApiError;
-use crate::server::Shared;
-use crate::views::{self, ScoreView};
+use crate::views::ScoreView;
 
 /// The most moves that are improved.
 const MOST_MOVES: usize = 1 << 20;
@@ -36,12 +32,8 @@ pub(crate) struct Wish {
     time_s: Option<f64>,
 }
 
-pub(crate) async fn improve(
-    State(app): State<Shared>,
-    Asked(wish): Asked<Wish>,
-) -> Result<Response, ApiError> {
-    let level = views::level(&wish.level)?;
-    views::check_size(&level, &app.limits)?;
+pub(crate) fn improve(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
+    let level = desk.level(&wish.level)?;
     let solution = solution(&level, &wish.moves)?;
     let order = wish.order.as_deref().unwrap_or("moves,pushes");
     let ranking: Ranking =
@@ -51,14 +43,13 @@ pub(crate) async fn improve(
     if range.is_empty() {
         return Err(ApiError::malformed(format!("the part is empty; there are {count} moves")));
     }
-    let budget = Budget {
-        time: Some(app.limits.time_for(wish.time_s)),
-        bytes: Some(app.limits.memory),
-        ..Budget::default()
-    };
+    let budget = desk.budget(desk.limits.time_for(wish.time_s));
     let moves = (range != (0..count)).then_some(range);
     let options = ImproveOptions { ranking, budget, moves, ..ImproveOptions::default() };
-    stream(&app, 1, move |cancel, outbox| run(&level, &solution, options, cancel, outbox))
+    let run = move |cancel: &Cancel, events: &mut dyn Events| {
+        run(&level, &solution, options, cancel, events);
+    };
+    Ok(Job { owed: 1, run: Box::new(run) })
 }
 
 /// The moves as a solution, in any notation.
@@ -74,12 +65,12 @@ fn run(
     solution: &VerifiedSolution,
     mut options: ImproveOptions,
     cancel: &Cancel,
-    outbox: &mut Outbox,
+    events: &mut dyn Events,
 ) {
     options.budget.cancel = cancel.clone();
-    let mut teller = Teller { outbox: outbox.clone(), told: Duration::ZERO };
+    let mut teller = Teller { events: &mut *events, told: Duration::ZERO };
     match improve_observed(level, solution, &options, &mut teller) {
-        Ok(found) => outbox.deliver(
+        Ok(found) => events.deliver(
             "result",
             &json!({
                 "lurd": found.solution.moves().to_string(),
@@ -92,18 +83,18 @@ fn run(
         ),
         Err(error) => {
             let refusal = json!({ "error": { "code": "level", "message": error.to_string() } });
-            outbox.deliver("error", &refusal);
+            events.deliver("error", &refusal);
         }
     }
 }
 
 /// Passes on what happens; what is not read in time is overtaken by what comes after it.
-struct Teller {
-    outbox: Outbox,
+struct Teller<'a> {
+    events: &'a mut dyn Events,
     told: Duration,
 }
 
-impl ImproveObserver for Teller {
+impl ImproveObserver for Teller<'_> {
     fn improved(&mut self, now: &Improvement<'_>) {
         let better: Value = json!({
             "lurd": now.solution.moves().to_string(),
@@ -112,7 +103,7 @@ impl ImproveObserver for Teller {
             "bound": now.bound,
             "time_s": now.time.as_secs_f64(),
         });
-        self.outbox.tell("improved", &better);
+        self.events.tell("improved", &better);
     }
 
     fn worked(&mut self, time: Duration, effort: u32, bound: Option<u32>) {
@@ -121,6 +112,6 @@ impl ImproveObserver for Teller {
         }
         self.told = time;
         let now = json!({ "elapsed_s": time.as_secs_f64(), "effort": effort, "bound": bound });
-        self.outbox.tell("progress", &now);
+        self.events.tell("progress", &now);
     }
 }

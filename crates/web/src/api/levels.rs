@@ -1,41 +1,29 @@
 //! Collections, level text in any notation, and drawings that may not be levels yet.
 
-use axum::Json;
-use axum::extract::{Path, State};
 use hakooshi::Level;
 use hakooshi_level::Tile;
 use hakooshi_level::formats::{Collection, Entry, Format, Game};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::body::Asked;
+use crate::desk::Desk;
 use crate::error::ApiError;
-use crate::server::Shared;
 use crate::views::{LevelView, ProblemView, place};
 
-pub(crate) async fn collections(State(app): State<Shared>) -> Result<Json<Value>, ApiError> {
-    let shelves = Shared::clone(&app);
-    let list = app.at_once(move || Ok(shelves.shelves.list())).await?;
+pub(crate) fn collections(desk: &Desk) -> Value {
     let row = |shelf: crate::Shelf| json!({ "name": shelf.name, "bundled": shelf.bundled });
-    Ok(Json(json!({ "collections": list.into_iter().map(row).collect::<Vec<_>>() })))
+    json!({ "collections": desk.shelves.list().into_iter().map(row).collect::<Vec<_>>() })
 }
 
-pub(crate) async fn collection(
-    State(app): State<Shared>,
-    Path(name): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let shared = Shared::clone(&app);
-    app.at_once(move || {
-        let entries = shared
-            .shelves
-            .open(&name)
-            .ok_or_else(|| ApiError::not_found(format!("there is no collection {name:?}")))?;
-        let most = shared.limits.levels;
-        let levels = entries.iter().take(most).map(|(index, entry)| LevelView::new(*index, entry));
-        let levels: Vec<LevelView> = levels.collect();
-        Ok(Json(json!({ "name": name, "levels": levels, "total": entries.len() })))
-    })
-    .await
+pub(crate) fn collection(desk: &Desk, name: &str) -> Result<Value, ApiError> {
+    let entries = desk
+        .shelves
+        .open(name)
+        .ok_or_else(|| ApiError::not_found(format!("there is no collection {name:?}")))?;
+    let shown = entries.iter().take(desk.limits.levels);
+    let levels: Vec<LevelView> =
+        shown.map(|(index, entry)| LevelView::new(*index, entry)).collect();
+    Ok(json!({ "name": name, "levels": levels, "total": entries.len() }))
 }
 
 /// Text that may hold levels.
@@ -44,25 +32,19 @@ pub(crate) struct Text {
     text: String,
 }
 
-pub(crate) async fn read(
-    State(app): State<Shared>,
-    Asked(Text { text }): Asked<Text>,
-) -> Result<Json<Value>, ApiError> {
-    let most = app.limits.levels;
-    app.at_once(move || {
-        let (collection, errors) = Collection::read(text.as_bytes(), None);
-        let entries = (1..).zip(&collection.entries).take(most);
-        let levels: Vec<LevelView> =
-            entries.map(|(index, entry)| LevelView::new(index, entry)).collect();
-        let problems: Vec<ProblemView> = errors.iter().take(most).map(ProblemView::from).collect();
-        Ok(Json(json!({
-            "name": collection.name(),
-            "levels": levels,
-            "total": collection.entries.len(),
-            "problems": problems,
-        })))
+pub(crate) fn read(desk: &Desk, Text { text }: &Text) -> Value {
+    let most = desk.limits.levels;
+    let (collection, errors) = Collection::read(text.as_bytes(), None);
+    let entries = (1..).zip(&collection.entries).take(most);
+    let levels: Vec<LevelView> =
+        entries.map(|(index, entry)| LevelView::new(index, entry)).collect();
+    let problems: Vec<ProblemView> = errors.iter().take(most).map(ProblemView::from).collect();
+    json!({
+        "name": collection.name(),
+        "levels": levels,
+        "total": collection.entries.len(),
+        "problems": problems,
     })
-    .await
 }
 
 /// A collection to be written as a file.
@@ -93,24 +75,18 @@ pub(crate) struct BundledGame {
     notes: String,
 }
 
-pub(crate) async fn write(
-    State(app): State<Shared>,
-    Asked(Bundle { name, levels }): Asked<Bundle>,
-) -> Result<Json<Value>, ApiError> {
-    let most = app.limits.levels;
-    app.at_once(move || {
-        if levels.len() > most {
-            return Err(ApiError::too_large(format!("a file may have {most} levels at most")));
-        }
-        let notes = name.map(|it| format!("Collection: {}", one_line(&it))).unwrap_or_default();
-        let entries = levels.into_iter().map(entry).collect::<Result<_, _>>()?;
-        let sok: Format = "sok".parse().map_err(|_| ApiError::fault("there is no .sok writer"))?;
-        let text = Collection { notes, entries }
-            .write(sok)
-            .map_err(|error| ApiError::level(error.to_string()))?;
-        Ok(Json(json!({ "text": text })))
-    })
-    .await
+pub(crate) fn write(desk: &Desk, Bundle { name, levels }: Bundle) -> Result<Value, ApiError> {
+    let most = desk.limits.levels;
+    if levels.len() > most {
+        return Err(ApiError::too_large(format!("a file may have {most} levels at most")));
+    }
+    let notes = name.map(|it| format!("Collection: {}", one_line(&it))).unwrap_or_default();
+    let entries = levels.into_iter().map(entry).collect::<Result<_, _>>()?;
+    let sok: Format = "sok".parse().map_err(|_| ApiError::fault("there is no .sok writer"))?;
+    let text = Collection { notes, entries }
+        .write(sok)
+        .map_err(|error| ApiError::level(error.to_string()))?;
+    Ok(json!({ "text": text }))
 }
 
 fn entry(bundled: Bundled) -> Result<Entry, ApiError> {
@@ -132,24 +108,18 @@ pub(crate) struct Drawing {
     rows: Vec<String>,
 }
 
-pub(crate) async fn check(
-    State(app): State<Shared>,
-    Asked(Drawing { rows }): Asked<Drawing>,
-) -> Result<Json<Value>, ApiError> {
-    app.at_once(move || {
-        let (width, tiles) = tiles(&rows)?;
-        Ok(Json(match Level::from_tiles(width, tiles) {
-            Ok(level) => json!({
-                "level": LevelView::new(1, &Entry::new(level)),
-                "problem": null,
-            }),
-            Err(error) => json!({
-                "level": null,
-                "problem": { "message": error.to_string(), "at": error.at().map(place) },
-            }),
-        }))
+pub(crate) fn check(Drawing { rows }: &Drawing) -> Result<Value, ApiError> {
+    let (width, tiles) = tiles(rows)?;
+    Ok(match Level::from_tiles(width, tiles) {
+        Ok(level) => json!({
+            "level": LevelView::new(1, &Entry::new(level)),
+            "problem": null,
+        }),
+        Err(error) => json!({
+            "level": null,
+            "problem": { "message": error.to_string(), "at": error.at().map(place) },
+        }),
     })
-    .await
 }
 
 /// The tiles of a drawing, short rows filled with floor.

@@ -7,8 +7,6 @@ pub(crate) mod improve;
 pub(crate) mod levels;
 pub(crate) mod registry;
 pub(crate) mod solve;
-pub(crate) mod status;
-mod stream;
 pub(crate) mod trace;
 pub(crate) mod verify;
 

@@ -1,7 +1,6 @@
 //! The parts that engines are made of, from the program's own lists, so that a form can be
 //! drawn; and an engine looked at before it is used.
 
-use axum::Json;
 use hakooshi::unstable::REGISTRY;
 use hakooshi::{Engine, Objective};
 use hakooshi_lab::SUITES;
@@ -13,10 +12,11 @@ use hakooshi_search::{algorithms, deadlocks, heuristics, pruning};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::body::Asked;
+use crate::desk::Desk;
 use crate::error::ApiError;
 
-pub(crate) async fn registry() -> Json<Value> {
+pub(crate) fn registry(desk: &Desk) -> Value {
+    let planners = if desk.starts_programs { hakooshi_plan::ALL } else { &[] };
     let mask = json!({
         "name": DEAD_SQUARES,
         "title": "squares from which no goal can be reached are never pushed onto",
@@ -24,11 +24,11 @@ pub(crate) async fn registry() -> Json<Value> {
         "params": [],
     });
     let tests = deadlocks::ALL.iter().map(|it| part(it, &[(it.claims.sound, "sound")]));
-    Json(json!({
+    json!({
         "goals": Objective::ALL.map(Objective::name),
-        "engines": hakooshi_engines::ALL.iter().chain(hakooshi_plan::ALL).filter(|it| !needs_members(it))
+        "engines": hakooshi_engines::ALL.iter().chain(planners).filter(|it| !needs_members(it))
             .map(|it| part(it, &[(it.claims.complete, "complete")])).collect::<Vec<_>>(),
-        "planners": hakooshi_plan::ALL.iter().map(|it| it.name).collect::<Vec<_>>(),
+        "planners": planners.iter().map(|it| it.name).collect::<Vec<_>>(),
         "suites": SUITES.iter().map(|it| json!({
             "name": it.name,
             "title": it.title,
@@ -49,7 +49,7 @@ pub(crate) async fn registry() -> Json<Value> {
         "aliases": REGISTRY.aliases().map(|it| json!({
             "name": it.name, "title": it.title, "spec": it.spec,
         })).collect::<Vec<_>>(),
-    }))
+    })
 }
 
 /// A component with the claims that hold.
@@ -114,9 +114,9 @@ pub(crate) struct Choice {
 
 /// The engine in full, what its solution is best at, and what it can prove; or what is wrong
 /// with it, which is an answer too: the page asks while one types.
-pub(crate) async fn engine(Asked(choice): Asked<Choice>) -> Result<Json<Value>, ApiError> {
+pub(crate) fn engine(choice: &Choice) -> Result<Value, ApiError> {
     let objective = super::goal(choice.goal.as_deref())?;
-    Ok(Json(match Engine::new(&choice.engine).choose(objective) {
+    Ok(match Engine::new(&choice.engine).choose(objective) {
         Ok(chosen) => json!({
             "engine": chosen.to_string(),
             "guarantee": chosen.guarantee(objective).name(),
@@ -129,5 +129,5 @@ pub(crate) async fn engine(Asked(choice): Asked<Choice>) -> Result<Json<Value>, 
             "complete": false,
             "problem": error.to_string(),
         }),
-    }))
+    })
 }

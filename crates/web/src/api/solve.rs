@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::response::Response;
 use hakooshi::unstable::Options;
 use hakooshi::{Cancel, Engine, Level, Record};
 use hakooshi_search::{Budget, Cost, Event, Snapshot};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::stream::{Outbox, stream};
-use crate::body::Asked;
+use crate::desk::{Desk, Events, Job};
 use crate::error::ApiError;
-use crate::server::Shared;
 
 /// What is to be solved, how, and with what.
 #[derive(Debug, Deserialize)]
@@ -28,7 +23,7 @@ pub(crate) struct Wish {
 
 /// How far a search has come.
 #[derive(Debug, Serialize)]
-struct Progress<'a> {
+pub(crate) struct Progress<'a> {
     elapsed_s: f64,
     expanded: u64,
     generated: u64,
@@ -44,30 +39,29 @@ struct Progress<'a> {
     search: Option<&'a str>,
 }
 
-pub(crate) async fn solve(
-    State(app): State<Shared>,
-    Asked(wish): Asked<Wish>,
-) -> Result<Response, ApiError> {
-    let level = app.level(wish.level).await?;
+pub(crate) fn solve(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
+    let level = desk.level(&wish.level)?;
     let objective = super::goal(wish.goal.as_deref())?;
     let engine = wish.engine.as_deref().map_or(Engine::Auto, Engine::new);
     engine.choose(objective).map_err(|error| ApiError::engine(error.to_string()))?;
+    let most = desk.limits.memory;
     let budget = Budget {
-        time: Some(app.limits.time_for(wish.time_s)),
         nodes: wish.nodes,
-        bytes: Some(wish.memory.unwrap_or(usize::MAX).min(app.limits.memory)),
-        ..Budget::default()
+        bytes: Some(wish.memory.unwrap_or(most).min(most)),
+        ..desk.budget(desk.limits.time_for(wish.time_s))
     };
     let options = super::options(objective, engine, budget);
-    stream(&app, 1, move |cancel, outbox| search(&level, options, cancel, outbox))
+    let run = move |cancel: &Cancel, events: &mut dyn Events| {
+        search(&level, options, cancel, events);
+    };
+    Ok(Job { owed: 1, run: Box::new(run) })
 }
 
-fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Outbox) {
+fn search(level: &Level, mut options: Options, cancel: &Cancel, events: &mut dyn Events) {
     options.budget.cancel = cancel.clone();
     let mut turn: Option<Arc<str>> = None;
-    let told = outbox.clone();
     let mut observer = |event: &Event| match event {
-        Event::Progress(now) => told.tell("progress", &progress(now, turn.as_deref())),
+        Event::Progress(now) => events.tell("progress", &progress(now, turn.as_deref())),
         Event::Turn(search) => turn = Some(Arc::clone(search)),
         _ => {}
     };
@@ -78,19 +72,14 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, outbox: &mut Out
                 index: 1,
                 ..Record::new(&report).of_level(level)
             };
-            outbox.deliver("result", &record);
+            events.deliver("result", &record);
         }
-        Err(error) => {
-            outbox.deliver(
-                "error",
-                &json!({ "error": { "code": "fault", "message": error.to_string() } }),
-            );
-        }
+        Err(error) => events.deliver("error", &ApiError::fault(error.to_string()).json()),
     }
 }
 
 /// What is sent of a snapshot.
-fn progress<'a>(now: &Snapshot, search: Option<&'a str>) -> Progress<'a> {
+pub(crate) fn progress<'a>(now: &Snapshot, search: Option<&'a str>) -> Progress<'a> {
     Progress {
         elapsed_s: now.elapsed.as_secs_f64(),
         expanded: now.expanded,
@@ -101,27 +90,5 @@ fn progress<'a>(now: &Snapshot, search: Option<&'a str>) -> Progress<'a> {
         bound: now.bound.first(),
         incumbent: now.incumbent.map(Cost::first),
         search,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What one message of progress costs the search. Five are sent in a second.
-    #[test]
-    #[ignore = "a measurement: cargo test --release -p hakooshi-web -- --ignored --nocapture cost"]
-    #[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a measurement")]
-    fn cost_of_progress() {
-        let (outbox, mut receiver) = Outbox::pair(1);
-        let snapshot = Snapshot { expanded: 123_456_789, bytes: 1 << 30, ..Snapshot::default() };
-        let times: u32 = 100_000;
-        let before = std::time::Instant::now();
-        for _ in 0..times {
-            outbox.tell("progress", &progress(&snapshot, Some("backward")));
-            // Somebody reads, or there would be nothing to send.
-            let _ = receiver.try_recv();
-        }
-        eprintln!("one message of progress: {:?}", before.elapsed() / times);
     }
 }

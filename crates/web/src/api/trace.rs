@@ -1,16 +1,12 @@
 //! A small search, state by state, for watching.
 
-use axum::Json;
-use axum::extract::State;
-use hakooshi::{Cancel, Engine, Level, Objective, Record, Status};
-use hakooshi_search::Budget;
+use hakooshi::unstable::Options;
+use hakooshi::{Cancel, Engine, Level, Record, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::body::Asked;
+use crate::desk::{Desk, Search};
 use crate::error::ApiError;
-use crate::limits::Limits;
-use crate::server::Shared;
 
 /// What is to be watched.
 #[derive(Debug, Deserialize)]
@@ -22,11 +18,8 @@ pub(crate) struct Wish {
     nodes: Option<usize>,
 }
 
-pub(crate) async fn trace(
-    State(app): State<Shared>,
-    Asked(wish): Asked<Wish>,
-) -> Result<Json<Value>, ApiError> {
-    let level = app.level(wish.level).await?;
+pub(crate) fn trace(desk: &Desk, wish: &Wish) -> Result<Search, ApiError> {
+    let level = desk.level(&wish.level)?;
     let objective = super::goal(wish.goal.as_deref())?;
     let engine = Engine::new(&wish.engine);
     // Only searches put together from parts tell their states.
@@ -35,28 +28,18 @@ pub(crate) async fn trace(
         let message = format!("{spec} does not report single states; algorithms do");
         return Err(ApiError::engine(message));
     }
-    let nodes = wish.nodes.unwrap_or(usize::MAX).clamp(1, app.limits.trace);
-    let (ticket, _leash) = app.jobs.admit()?;
-    let limits = app.limits;
-    let work = move |cancel: &Cancel| run(&level, engine, objective, nodes, &limits, cancel);
-    ticket.run(work).await?.map(Json)
+    let nodes = wish.nodes.unwrap_or(usize::MAX).clamp(1, desk.limits.trace);
+    let options = super::options(objective, engine, desk.budget(desk.limits.answer));
+    Ok(Box::new(move |cancel| run(&level, options, nodes, cancel)))
 }
 
 fn run(
     level: &Level,
-    engine: Engine,
-    objective: Objective,
+    mut options: Options,
     nodes: usize,
-    limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Value, ApiError> {
-    let budget = Budget {
-        time: Some(limits.answer),
-        bytes: Some(limits.memory),
-        cancel: cancel.clone(),
-        ..Budget::default()
-    };
-    let options = super::options(objective, engine, budget);
+    options.budget.cancel = cancel.clone();
     let trace = hakooshi_lab::trace(level, &options, nodes)
         .map_err(|error| ApiError::engine(error.to_string()))?;
     let moves = match &trace.report.status {

@@ -1,15 +1,11 @@
 //! Moves replayed on the text of a level: what they lead to, or the first that is wrong.
 
-use axum::Json;
-use axum::extract::State;
 use hakooshi::{Level, Moves};
 use hakooshi_level::{GameText, Score, replay};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::body::Asked;
 use crate::error::ApiError;
-use crate::server::Shared;
 use crate::views::{self, ScoreView};
 
 /// The most moves that are replayed.
@@ -22,25 +18,19 @@ pub(crate) struct Game {
     moves: String,
 }
 
-pub(crate) async fn verify(
-    State(app): State<Shared>,
-    Asked(game): Asked<Game>,
-) -> Result<Json<Value>, ApiError> {
-    app.at_once(move || {
-        let level = views::level(&game.level)?;
-        Ok(Json(match play(&level, &game.moves) {
-            Ok((solved, moves, score)) => json!({
-                "solved": solved,
-                "moves": moves.to_string(),
-                "score": ScoreView::from(score),
-                "problem": null,
-            }),
-            Err(problem) => {
-                json!({ "solved": false, "moves": null, "score": null, "problem": problem })
-            }
-        }))
+pub(crate) fn verify(game: &Game) -> Result<Value, ApiError> {
+    let level = views::level(&game.level)?;
+    Ok(match play(&level, &game.moves) {
+        Ok((solved, moves, score)) => json!({
+            "solved": solved,
+            "moves": moves.to_string(),
+            "score": ScoreView::from(score),
+            "problem": null,
+        }),
+        Err(problem) => {
+            json!({ "solved": false, "moves": null, "score": null, "problem": problem })
+        }
     })
-    .await
 }
 
 /// Whether the moves solve the level, and the moves with their case put right; or what is

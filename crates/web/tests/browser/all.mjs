@@ -8,3 +8,4 @@ import "./edit.mjs";
 import "./compare.mjs";
 import "./looks.mjs";
 import "./smooth.mjs";
+import "./static.mjs";

@@ -55,7 +55,7 @@ test("engines are compared on a collection", async (page) => {
 
 test("every suite runs, with progress, and shows the table of its report", async (page) => {
   await open(page, "#compare");
-  await page.waitForFunction(() => document.querySelector("#compare-suite").options.length === 5);
+  await page.waitForFunction(() => document.querySelector("#compare-suite").options.length > 4);
   await page.selectOption("#compare-collection", "documents");
   for (const [suite, engines, searches, said] of [
     ["sokokids", /no hash table/, 8, /states that enter its list/],

@@ -4,20 +4,28 @@
 // Set by `cargo xtask test browser`: HAKO (the program), PLAYWRIGHT (the folder that holds
 // node_modules), SCREENSHOTS (where pictures go). With ASSETS set to a folder the page's files
 // come from there instead of from the program, for work on the looks without a build.
+//
+// Set by `cargo xtask nightly page`: PAGE instead of HAKO, the folder of the page without a server.
+// It is served as a static host does: below a path, compressed, without a header of its own.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { after, before, test as nodeTest } from "node:test";
+import { gzipSync } from "node:zlib";
 
-const { HAKO, PLAYWRIGHT, SCREENSHOTS, ASSETS, CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { HAKO, PAGE, PLAYWRIGHT, SCREENSHOTS, ASSETS, CHROMIUM = "/usr/bin/chromium" } = process.env;
 const { chromium } = createRequire(path.join(PLAYWRIGHT, "package.json"))("playwright-core");
 
 let server = null;
 let browser = null;
+/** Where the page is, without a slash at the end. */
 export let origin = "";
+/** Whether the page has no server. */
+export const isStatic = Boolean(PAGE);
 
 /** Starts the program and waits until it says where it is. */
 async function serve() {
@@ -33,9 +41,37 @@ async function serve() {
   });
 }
 
+const KINDS = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** Serves the folder and nothing else. */
+async function host() {
+  const packed = new Map();
+  server = createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
+    const file = path.join(PAGE, name.replace(/^\/hakooshi\//, ""));
+    try {
+      if (!name.startsWith("/hakooshi/")) throw new Error("elsewhere");
+      if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file), { level: 9 }));
+      response.writeHead(200, { "content-type": KINDS[path.extname(file)], "content-encoding": "gzip" });
+      response.end(packed.get(file));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${server.address().port}/hakooshi`;
+}
+
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  origin = await serve();
+  origin = isStatic ? await host() : await serve();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -53,16 +89,16 @@ before(async () => {
 after(async () => {
   await browser?.close();
   if (!server) return;
+  if (isStatic) {
+    server.closeAllConnections();
+    server.close();
+    return;
+  }
   server.removeAllListeners("exit");
   const ended = new Promise((resolve) => server.on("exit", resolve));
   server.kill("SIGTERM");
   assert.equal(await ended, 0, "the server ends politely");
 });
-
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
-
-/** The order in which the server joins the style sheets. */
-const SHEETS = ["base", "controls", "layout", "board", "library", "chart", "watch", "views"];
 
 async function fromFolder(context) {
   await context.route(
@@ -70,7 +106,8 @@ async function fromFolder(context) {
     (route) => {
       const name = new URL(route.request().url()).pathname.replace(/^\/$/, "/index.html");
       const read = (file) => readFileSync(path.join(ASSETS, file));
-      const body = name === "/page.css" ? SHEETS.map((it) => read(`css/${it}.css`)).join("") : read(name);
+      const sheets = () => String(read("css/order.txt")).trim().split("\n");
+      const body = name === "/page.css" ? sheets().map((it) => read(`css/${it}.css`)).join("") : read(name);
       route.fulfill({ body, contentType: KINDS[path.extname(name)] });
     },
   );
@@ -79,12 +116,13 @@ async function fromFolder(context) {
 /** A test with a page of its own; anything on the console that is an error fails it. */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
-  nodeTest(name, { timeout: 180000 }, async () => {
+  const { hours, ...settings } = options;
+  nodeTest(name, { timeout: hours ? hours * 3_600_000 : 180_000 }, async () => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
-      ...options,
+      ...settings,
     });
     if (ASSETS) await fromFolder(context);
     const page = await context.newPage();

@@ -12,7 +12,7 @@ test("a game survives the next level, a reload, and reverse play", async (page) 
   await open(page, "#play/small/1");
   const count = () => text(page, "#transport-count");
   await page.evaluate(async () => {
-    const { session } = await import("/js/session.js");
+    const { session } = await import("./js/session.js");
     for (let made = 0; made < 3; made++) {
       const step = [0, 1, 2, 3].map((dir) => session.game.possible(dir)).find(Boolean);
       session.game.make(step);

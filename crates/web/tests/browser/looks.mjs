@@ -117,6 +117,7 @@ test("tabs stay where they are, skins and letters", async (page) => {
   await page.waitForSelector("#compare:not([hidden])");
   assert.deepEqual(await places(), before);
   await page.click(".tabs a[data-view=play]");
+  await page.waitForSelector("#table:not([hidden])");
   await page.keyboard.press("c");
   assert.deepEqual((await page.locator("#stage .axis-letter").allTextContents()).slice(0, 3), ["A", "B", "C"]);
   await page.click("#table-settings summary");

@@ -8,8 +8,8 @@ test("a box in hand, and the path it would take", SIZE, async (page) => {
   await open(page, "#play/hard/12");
   await says(page, "#bound", /\d/);
   const [row, col] = await page.evaluate(async () => {
-    const { session } = await import("/js/session.js");
-    const { BoxWays } = await import("/js/logic/walks.js");
+    const { session } = await import("./js/session.js");
+    const { BoxWays } = await import("./js/logic/walks.js");
     const { level, game } = session;
     const boxes = [...game.boxes.keys()].filter((cell) => game.boxes[cell]);
     const reach = (cell) => new BoxWays(level, game.boxes, cell, game.player, false).cells().length;
@@ -19,8 +19,8 @@ test("a box in hand, and the path it would take", SIZE, async (page) => {
   await clickCell(page, row, col);
   await page.waitForSelector("#stage .reach");
   const [toRow, toCol] = await page.evaluate(async ([r, c]) => {
-    const { session } = await import("/js/session.js");
-    const { BoxWays } = await import("/js/logic/walks.js");
+    const { session } = await import("./js/session.js");
+    const { BoxWays } = await import("./js/logic/walks.js");
     const { level, game } = session;
     const ways = new BoxWays(level, game.boxes, level.at([r, c]), game.player, false);
     const far = ways.cells().filter((it) => level.goal[it]).sort((a, b) => ways.costs[b] - ways.costs[a])[0];

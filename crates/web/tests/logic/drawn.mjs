@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Drawing, LARGEST, missing, unused } from "../../assets/js/logic/drawing.js";
-import { stepsOf } from "../../assets/js/logic/game.js";
+import { Game, stepsOf } from "../../assets/js/logic/game.js";
 import { Level } from "../../assets/js/logic/level.js";
 
 test("one player, pieces onto goals, and every change undone", () => {
@@ -51,4 +51,21 @@ test("what a solution never uses", () => {
   const { squares, still } = unused(level, stepsOf("R"));
   assert.deepEqual(still.map((cell) => level.name(cell)), ["Ec", "Fc"]);
   assert.ok(squares.includes(level.at([3, 1])) && !squares.includes(level.at([1, 2])));
+});
+
+test("with walls where a solution never goes it is still a solution", () => {
+  const xsb = "########\n#@ $ . #\n#      #\n########";
+  const level = new Level({ xsb });
+  const steps = stepsOf("rRR");
+  const rows = xsb.split("\n").map((row) => row.split(""));
+  const { squares } = unused(level, steps);
+  for (const cell of squares) rows[level.row(cell)][level.col(cell)] = "#";
+  assert.equal(squares.length, 7);
+  const game = new Game(new Level({ xsb: rows.map((row) => row.join("")).join("\n") }));
+  for (const { dir, box } of steps) {
+    const step = game.possible(dir);
+    assert.equal(step?.box, box);
+    game.make(step);
+  }
+  assert.ok(game.solved);
 });

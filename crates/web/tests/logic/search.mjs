@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Level } from "../../assets/js/logic/level.js";
 import { LESSONS, optionsOf } from "../../assets/js/logic/lessons.js";
 import { boundText, gapText, rising, verdict } from "../../assets/js/logic/records.js";
+import { stoppedResult } from "../../assets/js/logic/stopped.js";
 import { Trace } from "../../assets/js/logic/trace.js";
 import { layout, revealed, SMALL } from "../../assets/js/logic/tree-layout.js";
 import { curves, enginesOf, pairs, readRecords, summaries } from "../../assets/js/logic/trials.js";
@@ -88,4 +89,16 @@ test("comparisons: sums, curves, scatter, and records from files", () => {
 
 test("lessons are links", () => {
   for (const lesson of LESSONS) assert.deepEqual(Object.keys(optionsOf(lesson)), ["a", "b", "goal", "nodes"]);
+});
+
+test("a search whose worker was ended tells what it had told", () => {
+  const progress = { expanded: 7, generated: 20, open: 5, bytes: 1000, bound: 4 };
+  const solved = stoppedResult("/solve", { progress }, 1.5);
+  assert.match(verdict(solved).text, /^Not solved: you stopped it \(7 positions in 1.5 s\)/);
+  assert.equal(solved.lower_bound, 4);
+  assert.equal(stoppedResult("/solve", {}, 0.01).expanded, 0);
+  const score = { moves: 9, pushes: 3 };
+  const improved = stoppedResult("/improve", { progress: { bound: 8 }, improved: { lurd: "rR", score, bound: 7 } }, 2);
+  assert.deepEqual([improved.lurd, improved.score, improved.bound, improved.proved], ["rR", score, 8, false]);
+  assert.equal(stoppedResult("/compare", {}, 1).stopped, true);
 });

@@ -1,20 +1,30 @@
 //! The server: what all requests share, how it starts, and how it ends.
 
+mod assets;
+mod body;
+mod guard;
+mod jobs;
+mod listener;
+mod refusal;
+mod routes;
+mod status;
+mod stream;
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi::Level;
+use hakooshi_search::clock;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use crate::desk::Desk;
 use crate::error::ApiError;
-use crate::jobs::Jobs;
 use crate::limits::Limits;
-use crate::listener::Connections;
 use crate::shelves::Shelves;
-use crate::{routes, views};
+use jobs::Jobs;
+use listener::Connections;
 
 /// How long answers that are under way may take when the server is told to end.
 const GRACE: Duration = Duration::from_secs(1);
@@ -23,36 +33,19 @@ const GRACE: Duration = Duration::from_secs(1);
 pub type ServerError = io::Error;
 
 /// What is shared by all requests.
+#[derive(Debug)]
 pub(crate) struct App {
-    pub(crate) shelves: Box<dyn Shelves>,
-    pub(crate) limits: Limits,
+    pub(crate) desk: Desk,
     pub(crate) jobs: Arc<Jobs>,
     /// Whether only this machine may ask.
     pub(crate) loopback_only: bool,
     /// Questions that are answered at once, but not all at the same time.
-    desk: Arc<Semaphore>,
+    places: Arc<Semaphore>,
 }
 
 pub(crate) type Shared = Arc<App>;
 
-impl std::fmt::Debug for App {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("App").field("limits", &self.limits).finish_non_exhaustive()
-    }
-}
-
 impl App {
-    /// Reads a level that is to be searched.
-    pub(crate) async fn level(&self, text: String) -> Result<Level, ApiError> {
-        let limits = self.limits;
-        self.at_once(move || {
-            let level = views::level(&text)?;
-            views::check_size(&level, &limits)?;
-            Ok(level)
-        })
-        .await
-    }
-
     /// Does something short beside the threads that serve connections. It does not begin if the
     /// client has gone before its turn, and is not waited for longer than an answer may take.
     pub(crate) async fn at_once<T: Send + 'static>(
@@ -60,7 +53,7 @@ impl App {
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let done = async {
-            let permit = Arc::clone(&self.desk).acquire_owned().await;
+            let permit = Arc::clone(&self.places).acquire_owned().await;
             let done = tokio::task::spawn_blocking(move || {
                 let done = work();
                 drop(permit);
@@ -68,7 +61,7 @@ impl App {
             });
             done.await.unwrap_or_else(|_| Err(ApiError::fault("that crashed; please report it")))
         };
-        tokio::time::timeout(self.limits.answer, done)
+        tokio::time::timeout(self.desk.limits.answer, done)
             .await
             .unwrap_or_else(|_| Err(ApiError::late()))
     }
@@ -90,9 +83,10 @@ impl Server {
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let jobs = Jobs::new(&limits);
-        let desk = Arc::new(Semaphore::new(limits.searches.max(1) * 2));
+        let places = Arc::new(Semaphore::new(limits.searches.max(1) * 2));
         let loopback_only = address.ip().is_loopback();
-        Ok(Self { listener, app: Arc::new(App { shelves, limits, jobs, loopback_only, desk }) })
+        let desk = Desk { starts_programs: true, ..Desk::new(shelves, limits, clock::system) };
+        Ok(Self { listener, app: Arc::new(App { desk, jobs, loopback_only, places }) })
     }
 
     /// Where it can be reached.
@@ -105,7 +99,7 @@ impl Server {
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Self { listener, app } = self;
         let jobs = Arc::clone(&app.jobs);
-        let mut connections = Connections::new(&app.limits);
+        let mut connections = Connections::new(&app.desk.limits);
         let router = routes::router(app);
         tokio::select! {
             () = connections.serve(&listener, &router) => {}

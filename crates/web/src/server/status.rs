@@ -6,18 +6,18 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
+use super::Shared;
 use crate::error::ApiError;
-use crate::server::Shared;
 
 /// The description of the API, for programs.
-pub(crate) const OPENAPI: &str = include_str!("openapi.json");
+pub(crate) const OPENAPI: &str = include_str!("../api/openapi.json");
 
 pub(crate) async fn openapi() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
 pub(crate) async fn status(State(app): State<Shared>) -> Json<Value> {
-    let limits = &app.limits;
+    let limits = &app.desk.limits;
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "jobs": app.jobs.count(),

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::Shared;
 use crate::error::ApiError;
-use crate::server::Shared;
 
 /// Scripts, styles and pictures from here and nowhere else, and nothing written into the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \

@@ -42,15 +42,14 @@ impl Packed {
 
 /// The path under which all style sheets are sent.
 const STYLES: &str = "page.css";
-/// In this order: a later one may change what an earlier one says.
-const SHEETS: [&str; 8] =
-    ["base", "controls", "layout", "board", "library", "chart", "watch", "views"];
+/// The style sheets in order: a later one may change what an earlier one says.
+const ORDER: &str = include_str!("../../assets/css/order.txt");
 
 macro_rules! assets {
     ($($path:literal),* $(,)?) => {
         [$(Asset {
             path: $path,
-            bytes: include_bytes!(concat!("../assets/", $path)),
+            bytes: include_bytes!(concat!("../../assets/", $path)),
         }),*]
     };
 }
@@ -95,6 +94,7 @@ const ALL: &[Asset] = &assets![
     "js/logic/records.js",
     "js/logic/refute.js",
     "js/logic/results.js",
+    "js/logic/stopped.js",
     "js/logic/trace.js",
     "js/logic/tree-layout.js",
     "js/logic/trials.js",
@@ -102,6 +102,10 @@ const ALL: &[Asset] = &assets![
     "js/main.js",
     "js/pane.js",
     "js/play.js",
+    "js/port/answers.js",
+    "js/port/refusal.js",
+    "js/port/server.js",
+    "js/port/worker.js",
     "js/running.js",
     "js/session.js",
     "js/shelves.js",
@@ -129,7 +133,7 @@ fn kind(path: &str) -> &'static str {
 /// What is sent for each path, compressed once, when a page is first asked for.
 static PACKED: LazyLock<BTreeMap<&str, Packed>> = LazyLock::new(|| {
     let sheet = |name| ALL.iter().find(move |asset| asset.path == format!("css/{name}.css"));
-    let joined = SHEETS.iter().filter_map(sheet).flat_map(|asset| asset.bytes).copied();
+    let joined = ORDER.lines().filter_map(sheet).flat_map(|asset| asset.bytes).copied();
     let mut packed: BTreeMap<&str, Packed> =
         ALL.iter().map(|asset| (asset.path, Packed::new(asset.bytes.to_vec()))).collect();
     packed.insert(STYLES, Packed::new(joined.collect()));
@@ -195,6 +199,7 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let mut found = Vec::new();
         files(&root, &root, &mut found);
+        found.retain(|path| path != "css/order.txt");
         found.sort();
         let mut listed: Vec<&str> = ALL.iter().map(|asset| asset.path).collect();
         listed.sort_unstable();
@@ -229,7 +234,7 @@ mod tests {
     /// Whatever the first view needs is asked for at once, and nothing else.
     #[test]
     fn modules_are_preloaded() {
-        let mut needed = vec!["js/main.js".to_owned()];
+        let mut needed = vec!["js/main.js".to_owned(), "js/port/server.js".to_owned()];
         let mut next = 0;
         while next < needed.len() {
             for module in imports(&needed[next]) {
@@ -241,8 +246,8 @@ mod tests {
         }
         needed.remove(0);
         needed.sort();
-        let page = include_str!("../assets/index.html");
-        let tags = page.split("<link rel=\"modulepreload\" href=\"/").skip(1);
+        let page = include_str!("../../assets/index.html");
+        let tags = page.split("<link rel=\"modulepreload\" href=\"").skip(1);
         let listed: Vec<&str> = tags.filter_map(|it| it.split('"').next()).collect();
         assert_eq!(listed, needed);
     }
