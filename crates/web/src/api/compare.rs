@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use hakooshi::unstable::Options;
-use hakooshi::{Cancel, Engine, Objective, Polish};
+use hakooshi::{Cancel, Objective, Polish};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Suite, Value, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;
@@ -167,7 +167,7 @@ fn table(comparison: &Comparison, suite: &Suite) -> serde_json::Value {
 struct Leashed(Cancel);
 
 impl Watch for Leashed {
-    fn begin(&self, _: usize, _: &Subject, _: &Engine) -> Cancel {
+    fn begin(&self, _: usize, _: &Subject, _: &str) -> Cancel {
         self.0.below()
     }
 
