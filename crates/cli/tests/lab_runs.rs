@@ -152,3 +152,37 @@ fn missing_levels_and_mistakes_are_told() {
     assert!(wrong.code == 31 && wrong.err.contains("soon"), "{}", wrong.err);
     assert!(!files.path("out").exists());
 }
+
+/// The suites of the project are read, whether or not the levels are there.
+#[test]
+fn every_suite_of_the_project_is_right() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/suites");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("skipped: no bench/suites outside a checkout");
+        return;
+    };
+    let readme = std::fs::read_to_string(folder.join("README.md")).expect("a list");
+    let mut count = 0;
+    for path in entries.flatten().map(|it| it.path()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if !name.ends_with(".toml") {
+            continue;
+        }
+        count += 1;
+        assert!(readme.contains(&format!("| `{name}` |")), "{name} is not in the list");
+        let text = std::fs::read_to_string(&path).expect("read");
+        let suite = hakooshi_lab::Experiment::parse(&text);
+        let suite = suite.unwrap_or_else(|error| panic!("{name}: {error}"));
+        for engine in &suite.engines {
+            let made = hakooshi_lab::Contender::new(engine, hakooshi::Objective::Any);
+            assert!(made.is_ok(), "{name}: {engine}: {made:?}");
+        }
+    }
+    assert!(count > 5);
+    let files = Files::new();
+    let (suite, out) = (folder.join("bundled.toml"), files.name("out"));
+    let suite = suite.to_str().expect("a plain path");
+    let done = run(&["lab", "run", suite, "--engines", "greedy", "--nodes", "50", "--out", &out]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(lines(&files.get("out/records.jsonl")).len() > 20);
+}

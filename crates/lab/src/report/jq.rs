@@ -73,11 +73,11 @@ pub(super) fn lengths(has_best: bool) -> String {
 /// How trials ended: name, limit, solved, proved unsolvable, time, nodes, memory, wrong, failed, gave up.
 pub(super) fn ends() -> String {
     format!(
-        "{BEGIN}| def end: if solved then \"solved\" elif .status == \"unsolvable\" then \"unsolvable\"
+        "{BEGIN}| def outcome: if solved then \"solved\" elif .status == \"unsolvable\" then \"unsolvable\"
   elif .error_kind == \"wrong\" then \"wrong\" elif .error_kind != null then \"failed\"
   elif .stop == \"time\" or .stop == \"nodes\" or .stop == \"memory\" then .stop else \"gave up\" end;
-group_by(who)[] | map(end) as $ends | (.[0] | who)
+group_by(who)[] | map(outcome) as $outcomes | (.[0] | who)
 + [\"solved\", \"unsolvable\", \"time\", \"nodes\", \"memory\", \"wrong\", \"failed\", \"gave up\"
-  | . as $end | $ends | map(select(. == $end)) | length]"
+  | . as $one | $outcomes | map(select(. == $one)) | length]"
     )
 }

@@ -6,5 +6,6 @@ import "./solve.mjs";
 import "./watch.mjs";
 import "./edit.mjs";
 import "./compare.mjs";
+import "./report.mjs";
 import "./looks.mjs";
 import "./smooth.mjs";
