@@ -24,8 +24,11 @@ pub enum Measure {
 #[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
 
-const SIZE: (u32, u32) = (760, 440);
-const SQUARE: (u32, u32) = (440, 440);
+/// As large as they are shown, so that letters have their size.
+const SIZE: (u32, u32) = (560, 390);
+const SQUARE: (u32, u32) = (350, 350);
+/// Pixels at the right for the legend.
+const LEGEND: u32 = 170;
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x26, 0x22, 0x1c);
 const DIM: RGBColor = RGBColor(0x6b, 0x63, 0x56);
@@ -119,7 +122,7 @@ pub fn cactus(data: &Data, measure: Measure) -> Result<Option<String>, PlotError
     {
         let height = SIZE.1.max(60 + 16 * all.len() as u32);
         let root = SVGBackend::with_string(&mut out, (SIZE.0, height)).into_drawing_area();
-        let (left, right) = root.split_horizontally(SIZE.0 - 200);
+        let (left, right) = root.split_horizontally(SIZE.0 - LEGEND);
         let mut chart = ChartBuilder::on(&left)
             .margin(12)
             .x_label_area_size(38)
@@ -152,7 +155,7 @@ pub fn cactus(data: &Data, measure: Measure) -> Result<Option<String>, PlotError
             let label = format!("{} · {}", data.shown(*name), values.len());
             let style = (FONT, 12, &INK).into_text_style(&right);
             let style = style.pos(Pos::new(HPos::Left, VPos::Center));
-            right.draw(&Text::new(shortened(&label, 28), (30, y), style)).map_err(failed)?;
+            right.draw(&Text::new(shortened(&label, 24), (30, y), style)).map_err(failed)?;
         }
         root.present().map_err(failed)?;
     }
@@ -207,7 +210,7 @@ pub fn scatter(
             .axis_desc_style((FONT, 13, &DIM))
             .x_desc(format!("{}, {}", shortened(&data.shown(x), 34), measure.title()))
             .y_desc(format!("{}, {}", shortened(&data.shown(y), 34), measure.title()))
-            .x_labels(6)
+            .x_labels(5)
             .y_labels(6)
             .x_label_formatter(&|it| Measure::tick(*it))
             .y_label_formatter(&|it| Measure::tick(*it))
