@@ -8,6 +8,7 @@ mod data;
 mod difference;
 mod jq;
 mod plots;
+mod results;
 mod tables;
 
 pub use data::{Data, LevelKey, Name, ReadFault, best_of, read_trials};

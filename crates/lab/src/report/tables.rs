@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use hakooshi::{ErrorKind, Outcome, Record, Stop};
+use hakooshi::Record;
 
+use super::results::{ends, lengths};
 use super::{Data, jq};
 use crate::{Table, Value};
 
@@ -30,7 +31,7 @@ pub fn sections(data: &Data, baseline: usize, best: &HashMap<String, u32>) -> Ve
     vec![coverage(data), effort(data), against(data, baseline), lengths(data, best), ends(data)]
 }
 
-fn start(data: &Data, first: &[(&str, &str)]) -> Table {
+pub(super) fn start(data: &Data, first: &[(&str, &str)]) -> Table {
     let mut table = Table::default();
     table.words("engine");
     if data.has_several_limits() {
@@ -43,7 +44,7 @@ fn start(data: &Data, first: &[(&str, &str)]) -> Table {
 }
 
 /// The cells that say who a row is of.
-fn who(data: &Data, name: usize) -> Vec<Value> {
+pub(super) fn who(data: &Data, name: usize) -> Vec<Value> {
     let mut row = vec![Value::text(data.names[name].label.clone())];
     if data.has_several_limits() {
         row.push(data.names[name].limit.map_or(Value::Missing, |it| Value::Real(it, decimals(it))));
@@ -55,7 +56,7 @@ fn decimals(value: f64) -> usize {
     usize::from(value.fract() != 0.0)
 }
 
-fn count(value: usize) -> Value {
+pub(super) fn count(value: usize) -> Value {
     Value::Count(value as u64)
 }
 
@@ -226,98 +227,14 @@ fn against(data: &Data, baseline: usize) -> Section {
     Section { id: "against", title: "Against the baseline", text, table, jq }
 }
 
-fn lengths(data: &Data, best: &HashMap<String, u32>) -> Section {
-    let mut least: HashMap<&str, u32> = best.iter().map(|(id, &it)| (id.as_str(), it)).collect();
-    for trial in data.trials() {
-        if let (Some(id), Some(pushes)) = (&trial.record.id, trial.record.counts.pushes) {
-            let known = least.entry(id).or_insert(pushes);
-            *known = pushes.min(*known);
-        }
-    }
-    let mut table = start(
-        data,
-        &[
-            ("solved", "solved"),
-            ("pushes", "pushes"),
-            ("best", "best known"),
-            ("equal", "as short"),
-            ("excess", "pushes×"),
-        ],
-    );
-    for name in 0..data.names.len() {
-        let own = data.column(name).filter_map(|(_, trial)| {
-            let pushes = trial.record.counts.pushes.filter(|_| trial.record.is_solved())?;
-            Some((pushes, *least.get(trial.record.id.as_deref()?)?))
-        });
-        let own: Vec<(u32, u32)> = own.collect();
-        let sum =
-            |read: fn(&(u32, u32)) -> u32| own.iter().map(|it| u64::from(read(it))).sum::<u64>();
-        let (pushes, known) = (sum(|it| it.0), sum(|it| it.1));
-        let mut row = who(data, name);
-        row.extend([count(own.len()), Value::Count(pushes), Value::Count(known)]);
-        row.push(count(own.iter().filter(|(pushes, known)| pushes == known).count()));
-        let excess = pushes as f64 / known as f64;
-        row.push(if known > 0 { Value::Times(excess) } else { Value::Missing });
-        table.rows.push(row);
-    }
-    let source = if best.is_empty() {
-        "in these records"
-    } else {
-        "in these records and in those given with --best"
-    };
-    let text = format!(
-        "Pushes of the solutions of each competitor, beside the fewest pushes {source} for the same levels."
-    );
-    Section {
-        id: "lengths",
-        title: "Length of solutions",
-        text,
-        table,
-        jq: jq::lengths(!best.is_empty()),
-    }
-}
-
-/// How a trial ended, in the words of the table.
-fn end(record: &Record) -> &'static str {
-    match (record.status, record.error_kind, record.stop) {
-        (Outcome::Solved, ..) => "solved",
-        (Outcome::Unsolvable, ..) => "unsolvable",
-        (_, Some(ErrorKind::Wrong), _) => "wrong",
-        (_, Some(_), _) => "failed",
-        (_, _, Some(Stop::Time)) => "time",
-        (_, _, Some(Stop::Nodes)) => "nodes",
-        (_, _, Some(Stop::Memory)) => "memory",
-        _ => "gave up",
-    }
-}
-
-fn ends(data: &Data) -> Section {
-    const ENDS: [&str; 8] =
-        ["solved", "unsolvable", "time", "nodes", "memory", "wrong", "failed", "gave up"];
-    let mut table = start(data, &ENDS.map(|end| (end, end)));
-    for name in 0..data.names.len() {
-        let mut row = who(data, name);
-        let ends: Vec<&str> = data.column(name).map(|(_, trial)| end(&trial.record)).collect();
-        row.extend(ENDS.map(|end| count(ends.iter().filter(|&&it| it == end).count())));
-        table.rows.push(row);
-    }
-    let text = "How the trials ended. “Wrong” are claims of other programs that do not solve the level; \
-                “failed” are crashes and errors; one that “gave up” had nothing left to try.";
-    Section {
-        id: "ends",
-        title: "How the trials ended",
-        text: text.to_owned(),
-        table,
-        jq: jq::ends(),
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use hakooshi::ErrorKind;
+
     use super::super::data::tests::trial;
     use super::*;
 
-    fn example() -> Data {
+    pub(crate) fn example() -> Data {
         let mut wrong = trial("c", "X", 1, None, 0);
         wrong.record.error_kind = Some(ErrorKind::Wrong);
         Data::new(vec![
@@ -331,7 +248,7 @@ mod tests {
         ])
     }
 
-    fn row(section: &Section, number: usize) -> Vec<String> {
+    pub(crate) fn row(section: &Section, number: usize) -> Vec<String> {
         section.table.rows[number].iter().map(Value::plain).collect()
     }
 
@@ -345,25 +262,15 @@ mod tests {
     }
 
     #[test]
+    fn the_middle_of_an_even_number_is_between_two() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0, 10.0]), Some(2.5));
+        assert_eq!(median(&mut []), None);
+    }
+
+    #[test]
     fn the_baseline_is_compared_on_what_both_solved() {
         let section = against(&example(), 0);
         assert_eq!(row(&section, 1), ["b", "2", "1", "0", "2.0000", "2.0000"]);
         assert_eq!(row(&section, 2), ["c", "0", "1", "0", "", ""]);
-    }
-
-    #[test]
-    fn lengths_are_measured_by_the_best() {
-        let best = HashMap::from([("X2".to_owned(), 4)]);
-        assert_eq!(row(&lengths(&example(), &best), 0), ["a", "3", "17", "16", "2", "1.0625"]);
-        assert_eq!(
-            row(&lengths(&example(), &HashMap::new()), 1),
-            ["b", "2", "14", "12", "1", "1.1667"]
-        );
-    }
-
-    #[test]
-    fn wrong_claims_have_a_column() {
-        assert_eq!(row(&ends(&example()), 2), ["c", "0", "0", "0", "0", "0", "1", "0", "0"]);
-        assert_eq!(median(&mut [3.0, 1.0, 2.0, 10.0]), Some(2.5));
     }
 }

@@ -1,5 +1,6 @@
 //! `hako lab`: benchmark runs, their reports and comparisons.
 
+mod about;
 mod adapters;
 mod compare;
 mod competitors;

@@ -1,17 +1,16 @@
 //! `hako lab run`: every competitor on every level, one record each.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use hakooshi::unstable::Options;
-use hakooshi::{Cancel, ErrorKind, Objective, Record, Stop};
-use hakooshi_lab::{
-    Competitor, Done, Experiment, Machine, Program, Trial, TrialLimits, compete, hush_panics,
-};
+use hakooshi::{Cancel, ErrorKind, Objective, Stop};
+use hakooshi_lab::{Competitor, Done, Experiment, compete, hush_panics};
 
+use super::about::About;
 use super::competitors::{Told, competitors};
 use super::sets::{self, Place};
 use crate::args::{LEVELS_HELP, objectives};
@@ -25,7 +24,7 @@ use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::records::Records;
-use crate::resume::{Resume, repair};
+use crate::resume::Resume;
 use crate::say;
 use crate::units::{plural, show_time};
 
@@ -111,7 +110,7 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
     }
     let about = About::new(&limits, told, !args.no_pin);
     let path = args.out.join(RECORDS);
-    let done = earlier(args, &path, &about)?;
+    let done = about.earlier(&path, args.resume)?;
     let order = order(&places, &competitors, args.seed, &done);
     let skipped = places.len() * competitors.len() - order.len();
     if skipped > 0 {
@@ -141,88 +140,6 @@ fn goal(args: &RunArgs, experiment: &Experiment) -> Outcome<Objective> {
 
 fn threads(args: &RunArgs, experiment: &Experiment) -> usize {
     args.threads.or(experiment.threads).unwrap_or(1).max(1) as usize
-}
-
-/// What every line says of the run.
-#[derive(Clone, Debug)]
-struct About {
-    goal: Objective,
-    seed: u64,
-    limits: TrialLimits,
-    machine: Machine,
-    program: Program,
-}
-
-impl About {
-    fn new(limits: &Limits, told: Told, may_pin: bool) -> Self {
-        let pinned = may_pin && limits.jobs * told.threads <= machine::cores();
-        Self {
-            goal: told.goal,
-            seed: told.seed,
-            limits: TrialLimits {
-                time_s: limits.time.map(|time| time.as_secs_f64()),
-                nodes: limits.nodes,
-                memory: limits.budget(Cancel::new()).bytes.map(|bytes| bytes as u64),
-                threads: told.threads,
-                jobs: limits.jobs,
-                pinned,
-            },
-            machine: machine::describe(),
-            program: machine::program(),
-        }
-    }
-
-    fn trial(&self, set: &str, record: Record) -> Trial {
-        Trial {
-            record,
-            set: set.to_owned(),
-            limits: self.limits.clone(),
-            seed: self.seed,
-            ended: machine::seconds(),
-            load: machine::load(),
-            machine: self.machine.clone(),
-            program: self.program.clone(),
-        }
-    }
-}
-
-/// What an earlier run in the same folder has done. Its limits must be the same, or records of one file
-/// would not be comparable.
-fn earlier(args: &RunArgs, path: &Path, about: &About) -> Outcome<Resume> {
-    let is_there = fs::metadata(path).is_ok_and(|file| file.len() > 0);
-    if !is_there {
-        return Ok(Resume::default());
-    }
-    if !args.resume {
-        let message = format!(
-            "{} has records already; continue them with --resume, or give another --out",
-            args.out.display()
-        );
-        return Err(Failure::usage(message));
-    }
-    repair(path)?;
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
-    let old = text.lines().next().and_then(|line| serde_json::from_str::<Trial>(line).ok());
-    if let Some(old) = old {
-        let key =
-            |limits: &TrialLimits| (limits.time_s, limits.nodes, limits.memory, limits.threads);
-        let is_same = key(&old.limits) == key(&about.limits)
-            && (old.record.goal, old.seed) == (about.goal, about.seed);
-        if !is_same {
-            return Err(Failure::usage(format!(
-                "the records in {} were made with other limits, another goal or another seed: \
-                 {:?}; now {:?}",
-                args.out.display(),
-                (key(&old.limits), old.record.goal.name(), old.seed),
-                (key(&about.limits), about.goal.name(), about.seed)
-            )));
-        }
-        if old.program != about.program || old.machine != about.machine {
-            say::warn("the earlier records were made by another build or on another machine");
-        }
-    }
-    Resume::read_labelled(path)
 }
 
 /// The pairs to be run: level by level, beginning with another competitor at each.
