@@ -8,7 +8,7 @@ use crate::step::Outcome;
 
 /// The layers from the lowest up. A crate may use any layer below its own.
 const STOREYS: &[&[&str]] = &[
-    &["hakooshi-level"],
+    &["hakooshi-level", "hakooshi-leash"],
     &["hakooshi-board", "hakooshi-env"],
     &["hakooshi-search"],
     &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],

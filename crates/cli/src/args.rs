@@ -10,8 +10,8 @@ use hakooshi_level::formats::Format;
 use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
-    ablate, bench, compare, completions, convert, decode, draw, encode, improve, info, list, solve,
-    trace, verify, walk,
+    ablate, bench, compare, completions, convert, decode, draw, encode, grade, improve, info, lab,
+    list, solve, trace, verify, walk,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -84,6 +84,8 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     Compare(compare::CompareArgs),
     Ablate(ablate::AblateArgs),
+    Lab(lab::LabArgs),
+    Grade(grade::GradeArgs),
     Trace(trace::TraceArgs),
     Walk(walk::WalkArgs),
     Draw(draw::DrawArgs),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hakooshi::unstable::Options;
-use hakooshi::{Cancel, Engine, ErrorKind, Outcome as Answer, Record, Stop};
+use hakooshi::{Cancel, ErrorKind, Outcome as Answer, Record, Stop};
 use hakooshi_lab::{Done as Ended, Pool, Subject, Watch, hush_panics};
 use hakooshi_search::{Budget, Snapshot};
 
@@ -55,10 +55,15 @@ pub(crate) struct Onlooker {
     pub(crate) memory: u64,
     /// Whether several engines are at work, so that a line names them.
     pub(crate) names_engines: bool,
+    /// Cores for each worker, if it is kept on its own.
+    pub(crate) pinned: Option<usize>,
 }
 
 impl Watch for Onlooker {
-    fn begin(&self, worker: usize, subject: &Subject, engine: &Engine) -> Cancel {
+    fn begin(&self, worker: usize, subject: &Subject, engine: &str) -> Cancel {
+        if let Some(threads) = self.pinned {
+            machine::pin(worker, threads);
+        }
         let file = subject.file.rsplit('/').next().unwrap_or_default();
         let mut label = format!("{file}:{}", subject.index);
         if self.names_engines {
@@ -172,7 +177,7 @@ fn treat(item: &Item, options: &Options, worker: usize, watch: &Onlooker) -> (Re
 pub(crate) fn code_of(record: &Record) -> Exit {
     match (record.error_kind, record.stop, record.status) {
         (Some(ErrorKind::Level), ..) => Exit::BadInput,
-        (Some(ErrorKind::Solver), ..) => Exit::Solver,
+        (Some(ErrorKind::Solver | ErrorKind::Wrong), ..) => Exit::Solver,
         (Some(ErrorKind::Fault), ..) => Exit::Fault,
         (None, Some(Stop::Time), _) => Exit::Time,
         (None, Some(Stop::Nodes), _) => Exit::Nodes,

@@ -20,6 +20,13 @@ impl Claims {
         self.read.push(path.to_owned());
     }
 
+    /// Notes what other claims note.
+    pub(crate) fn also(&mut self, other: Self) {
+        self.read.extend(other.read);
+        self.written.extend(other.written);
+        self.stdin |= other.stdin;
+    }
+
     /// Notes that standard input is read.
     pub(crate) fn read_stdin(&mut self) {
         self.stdin = true;

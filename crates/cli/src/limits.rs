@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use hakooshi_board::Board;
 use hakooshi_board::analysis::Distances;
+use hakooshi_lab::Experiment;
 
 use crate::batch::Limits;
 use crate::exit::{Exit, Failure, Outcome};
@@ -52,6 +53,19 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The same with what an experiment asks for where the user does not.
+    pub(crate) fn or(&self, experiment: &Experiment) -> Outcome<Self> {
+        let wrong = |key: &str, error: String| Failure::usage(format!("{key} = {error}"));
+        let time = experiment.time.as_deref().map(units::time).transpose();
+        let memory = experiment.memory.as_deref().map(units::size).transpose();
+        Ok(Self {
+            time: self.time.or(time.map_err(|error| wrong("time", error))?),
+            memory: self.memory.or(memory.map_err(|error| wrong("memory", error))?),
+            nodes: self.nodes.or(experiment.nodes),
+            ..self.clone()
+        })
+    }
+
     /// The limits, with `time` as the default time limit.
     pub(crate) fn limits(&self, time: Duration) -> Outcome<Limits> {
         let memory = self.memory.unwrap_or_else(|| machine::memory() / 2);

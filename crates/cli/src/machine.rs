@@ -2,7 +2,9 @@
 //! default is used.
 
 use std::fs;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use hakooshi_lab::{Machine, Program};
 
 /// The memory assumed if it cannot be determined.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
@@ -42,6 +44,61 @@ pub(crate) fn resident() -> Option<u64> {
     field(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 
+/// What records say of this machine.
+pub(crate) fn describe() -> Machine {
+    let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    Machine {
+        cpu: name.map(|(_, name)| name.trim().to_owned()).unwrap_or_default(),
+        cores: cores(),
+        memory: memory(),
+        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+    }
+}
+
+/// What records say of this program.
+pub(crate) fn program() -> Program {
+    Program {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: option_env!("HAKOOSHI_COMMIT").map(str::to_owned),
+        dirty: option_env!("HAKOOSHI_DIRTY").map(|it| it == "true"),
+    }
+}
+
+/// Processes running or waiting to, on average over the last minute, if the system tells.
+pub(crate) fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+}
+
+/// Seconds since 1970.
+pub(crate) fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// Keeps this thread, and what it starts, on the cores of a worker: `threads` of those that the process
+/// may use. Whether that was possible.
+#[cfg(target_os = "linux")]
+pub(crate) fn pin(worker: usize, threads: usize) -> bool {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    use std::sync::OnceLock;
+    // What this thread may use now may be less than what the process may.
+    static CORES: OnceLock<Vec<usize>> = OnceLock::new();
+    let cores = CORES.get_or_init(|| {
+        let pid = rustix::process::getpid();
+        let all = sched_getaffinity(Some(pid)).unwrap_or_else(|_| CpuSet::new());
+        (0..CpuSet::MAX_CPU).filter(|&core| all.is_set(core)).collect()
+    });
+    let Some(own) = cores.get(worker * threads..(worker + 1) * threads) else { return false };
+    let mut set = CpuSet::new();
+    own.iter().for_each(|&core| set.set(core));
+    sched_setaffinity(None, &set).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn pin(_worker: usize, _threads: usize) -> bool {
+    false
+}
+
 /// The value of a line such as `VmRSS:   1234 kB`, in bytes.
 fn field(text: &str, key: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
@@ -63,5 +120,12 @@ mod tests {
     fn there_is_some_memory_and_a_core() {
         assert!(memory() > 1 << 20);
         assert!(cores() > 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_thread_is_pinned_to_a_core_that_there_is() {
+        let pinned = std::thread::spawn(|| (pin(0, 1), cores(), pin(cores() + 4096, 1)));
+        assert_eq!(pinned.join().expect("no panic"), (true, 1, false));
     }
 }

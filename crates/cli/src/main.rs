@@ -72,6 +72,8 @@ fn run() -> Outcome {
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Ablate(args)) => commands::ablate::run(&args),
+        Some(Command::Lab(args)) => commands::lab::run(&args),
+        Some(Command::Grade(args)) => commands::grade::run(&args),
         Some(Command::Trace(args)) => commands::trace::run(&args),
         Some(Command::Walk(args)) => commands::walk::run(&args),
         Some(Command::Draw(args)) => commands::draw::run(&args),

@@ -5,10 +5,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-use hakooshi::Moves;
-use hakooshi_lab::{from_coordinates, is_coordinates};
-use hakooshi_level::formats::{Entry, Game};
-use hakooshi_level::{GameText, Level, ReverseError};
+pub(crate) use hakooshi_lab::{read_moves as read, solutions};
 
 use crate::exit::{Exit, Failure, Outcome};
 
@@ -32,27 +29,6 @@ pub(crate) fn text(word: &str, stdin_taken: bool) -> Outcome<String> {
         return Err(Failure::Told(Exit::Io, message));
     }
     Ok(word.to_owned())
-}
-
-/// The moves of one game on this level; the error is for people.
-pub(crate) fn read(level: &Level, text: &str) -> Result<Moves, String> {
-    if is_coordinates(text) {
-        return from_coordinates(level, text).map_err(|error| error.to_string());
-    }
-    let game: GameText = text.parse().map_err(|error| format!("in the moves, {error}"))?;
-    game.to_forward(level).map_err(|error| match error {
-        ReverseError::Illegal(error) => format!("in the reverse game, {error}"),
-        other => other.to_string(),
-    })
-}
-
-/// The games of a level that claim to be solutions.
-pub(crate) fn solutions(entry: &Entry) -> Vec<Game> {
-    let claims = |game: &&Game| {
-        let title = game.title.as_deref().unwrap_or("solution").to_lowercase();
-        title.contains("solution") || title.contains("solved")
-    };
-    entry.games.iter().filter(claims).cloned().collect()
 }
 
 /// The text of each level in a file of coordinates, which begin with a `;` line.

@@ -28,7 +28,7 @@ impl Progress {
         let multi = MultiProgress::with_draw_target(target);
         let batch = multi.add(match total {
             Some(total) => ProgressBar::new(total as u64).with_style(style(&format!(
-                "{{bar:30.green/black}} {{pos}}/{{len}} {things}  {{elapsed}} {{msg}}"
+                "{{bar:30.green/black}} {{pos}}/{{len}} {things}  {{elapsed}}, {{eta}} left {{msg}}"
             ))),
             None => ProgressBar::no_length()
                 .with_style(style(&format!("{{spinner}} {{pos}} {things}  {{elapsed}} {{msg}}"))),

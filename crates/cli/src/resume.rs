@@ -1,7 +1,7 @@
 //! What an earlier run has already written, so that a later one can continue.
 //!
-//! A line is matched by file and index, and counts only if the level still has the same id. Levels whose
-//! search was cancelled or failed are solved again. An incomplete last line is ignored. Continuing in the
+//! A line is matched by file and index, in a run of several competitors also by the name of the competitor,
+//! and counts only if the level still has the same id. Levels whose search was cancelled or failed are solved again. An incomplete last line is ignored. Continuing in the
 //! same file removes both kinds of line.
 
 use std::collections::HashMap;
@@ -10,6 +10,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use hakooshi::{Outcome as Answer, Stop};
+use hakooshi_lab::Subject;
 use hakooshi_level::LevelId;
 use serde::Deserialize;
 
@@ -27,26 +28,33 @@ struct Line {
     #[serde(default)]
     status: Answer,
     stop: Option<String>,
+    #[serde(default)]
+    label: Option<String>,
 }
 
 /// The levels that need not be done again.
 #[derive(Debug, Default)]
 pub(crate) struct Resume {
-    known: HashMap<(String, usize), Option<String>>,
+    known: HashMap<(String, usize, Option<String>), Option<String>>,
 }
 
 impl Resume {
     /// Reads the lines of an earlier run; a file that is not there yet is an empty one.
     pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        Self::parse(&bytes(path)?).map_err(|error| error.of(path))
+        Self::parse(&bytes(path)?, false).map_err(|error| error.of(path))
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, NoLine> {
+    /// The same of a run in which each level has a line for each competitor.
+    pub(crate) fn read_labelled(path: &Path) -> Outcome<Self> {
+        Self::parse(&bytes(path)?, true).map_err(|error| error.of(path))
+    }
+
+    fn parse(bytes: &[u8], labelled: bool) -> Result<Self, NoLine> {
         let mut known = HashMap::new();
         for line in lines(bytes) {
             let (record, _) = line?;
             let done = !record.is_void();
-            let place = (record.file, record.index);
+            let place = (record.file, record.index, record.label.filter(|_| labelled));
             if done {
                 known.insert(place, record.id);
             } else {
@@ -58,10 +66,19 @@ impl Resume {
 
     /// Whether the earlier run has dealt with this very level.
     pub(crate) fn has(&self, item: &Item) -> bool {
-        // The map is asked by owned keys; a lookup per level costs nothing beside a search.
-        let Some(id) = self.known.get(&(item.file.to_string(), item.index)) else { return false };
-        let now = item.level.as_ref().ok().map(|entry| LevelId::of(&entry.level).to_string());
-        *id == now
+        let id = item.level.as_ref().ok().map(|entry| LevelId::of(&entry.level).to_string());
+        self.knows(item.file.to_string(), item.index, None, id.as_deref())
+    }
+
+    /// Whether it has dealt with this level and this competitor.
+    pub(crate) fn has_trial(&self, subject: &Subject, label: &str) -> bool {
+        let id = LevelId::of(&subject.level).to_string();
+        self.knows(subject.file.clone(), subject.index, Some(label.to_owned()), Some(&id))
+    }
+
+    /// The map is asked by owned keys; a lookup per level costs nothing beside a search.
+    fn knows(&self, file: String, index: usize, label: Option<String>, id: Option<&str>) -> bool {
+        self.known.get(&(file, index, label)).is_some_and(|known| known.as_deref() == id)
     }
 }
 
@@ -84,7 +101,7 @@ struct NoLine {
 impl NoLine {
     fn of(self, path: &Path) -> Failure {
         let Self { number, why } = self;
-        let message = "is not a line that `hako solve --format jsonl` writes";
+        let message = "is not a line that `hako solve --format jsonl` or `hako lab run` writes";
         Failure::input(format!("{}:{number}: this {message}: {why}", path.display()))
     }
 }
@@ -164,7 +181,7 @@ mod tests {
             + &line(2, &id, Some(Stop::Cancelled))
             + &line(4, "another level", Some(Stop::Time))
             + &last[..last.len() / 2];
-        let resume = Resume::parse(text.as_bytes()).expect("lines");
+        let resume = Resume::parse(text.as_bytes(), false).expect("lines");
         let item = |index| Item { file: "f".into(), index, level: Ok(entry.clone()) };
         assert!(resume.has(&item(1)));
         for index in [2, 3, 4, 5] {
@@ -174,7 +191,7 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let error = Resume::parse(b"\n{}\nhello\n").expect_err("not ours");
+        let error = Resume::parse(b"\n{}\nhello\n", false).expect_err("not ours");
         assert!(error.number == 2 || error.number == 3);
     }
 

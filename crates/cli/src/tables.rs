@@ -14,7 +14,7 @@ const PADDING: usize = 3;
 const NARROWEST: usize = 16;
 
 /// The value as people read it.
-fn show(value: &Value) -> String {
+pub(crate) fn show(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Count(count) => show_count(*count),

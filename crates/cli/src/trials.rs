@@ -138,7 +138,7 @@ pub(crate) fn run(
 }
 
 /// The levels that can be read; the others are reported and counted in the code.
-fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
+pub(crate) fn read(levels: &LevelArgs) -> Outcome<(Vec<Subject>, Exit)> {
     let (mut subjects, mut code) = (Vec::new(), Exit::Ok);
     let levels = levels.open()?;
     let several = levels.has_several_sources();
@@ -177,6 +177,7 @@ fn search(
         progress: Progress::new(Some(total), "searches", limits.jobs),
         memory: limits.memory,
         names_engines: true,
+        pinned: None,
     });
     let (mut solved, mut code) = (0, Exit::Ok);
     let records = hakooshi_lab::run(subjects, contenders, options, limits.jobs, &watch, |record| {

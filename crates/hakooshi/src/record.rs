@@ -38,6 +38,8 @@ pub enum ErrorKind {
     TooLarge,
     /// An external solver is missing, crashed or gave an invalid answer.
     Solver,
+    /// An external solver claims a solution that does not solve the level.
+    Wrong,
     /// A bug: an engine crashed or gave a wrong solution.
     Fault,
 }

@@ -12,16 +12,22 @@ mod contender;
 mod coordinates;
 mod drawing;
 mod dump;
+mod experiment;
+mod grades;
 mod layout;
+mod moves;
 mod picture;
 mod plot;
 mod pool;
+pub mod report;
 mod runner;
 pub mod signature;
 mod situations;
+mod solvers;
 mod suites;
 mod table;
 mod trace;
+mod trial;
 
 pub use ablation::{ablate, cumulate};
 pub use attribute::{ATTRIBUTES, Attribute, Fold};
@@ -30,14 +36,19 @@ pub use contender::{Contender, Vary, split, vary};
 pub use coordinates::{CoordinatesError, coordinates, from_coordinates, is_coordinates, place};
 pub use drawing::{Drawing, MOST_PIXELS, TooManyPixels, animate, draw, tile_at};
 pub use dump::dump;
+pub use experiment::{Experiment, ExperimentError, LevelSet};
+pub use grades::{Grade, grade_rows, grade_sums};
+pub use moves::{read_moves, solutions};
 pub use picture::{MOST_DRAWN, TooLarge, dot, svg};
 pub use plot::plot_fronts;
 pub use pool::{Done, Pool, guarded, hush_panics};
-pub use runner::{Subject, Unwatched, Watch, run};
+pub use runner::{Competitor, Subject, Unwatched, Watch, compete, run};
 pub use situations::{WalkError, situation_key, walk};
+pub use solvers::{ADAPTERS, Adapter, AdapterError, Answer, Form, Solver};
 pub use suites::{SUITES, Suite};
 pub use table::{Heading, Table, Value, csv_line};
 pub use trace::{Line, Trace, trace};
+pub use trial::{Machine, Program, Trial, TrialLimits};
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
-//! Runs engines on levels. [`Subject::solve`] runs one engine on one level and always returns a record;
-//! [`run`] runs every engine on every level, several at a time.
+//! Runs engines and other programs on levels. [`Subject::solve`] runs one engine on one level and always
+//! returns a record; [`compete`] runs pairs of a level and a competitor, several at a time; [`run`] runs
+//! every engine on every level.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use hakooshi::{Cancel, Engine, ErrorKind, Level, Record, Stop};
 use hakooshi_search::{Budget, Event, Snapshot};
 
 use crate::pool::{Pool, guarded};
-use crate::{Contender, Done};
+use crate::{Contender, Done, Solver};
 
 /// A level and where it came from.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct Subject {
 /// Someone who looks on, and may end it.
 pub trait Watch: Send + Sync {
     /// `worker` begins; the flag that stops it.
-    fn begin(&self, _worker: usize, _subject: &Subject, _engine: &Engine) -> Cancel {
+    fn begin(&self, _worker: usize, _subject: &Subject, _engine: &str) -> Cancel {
         Cancel::new()
     }
 
@@ -53,7 +54,7 @@ impl Subject {
     /// limit by what its own count does not see, a level that is too large: all become records.
     /// The cancel flag of `options` is not looked at; the watch has one.
     pub fn solve(&self, options: &Options, worker: usize, watch: &impl Watch) -> Record {
-        let cancel = watch.begin(worker, self, &options.engine);
+        let cancel = watch.begin(worker, self, &options.engine.to_string());
         let mut outgrown = false;
         let searched = guarded(|| {
             let mut observer = |event: &Event| {
@@ -86,6 +87,66 @@ impl Subject {
     }
 }
 
+/// One that is given levels.
+#[derive(Clone, Debug)]
+pub enum Competitor {
+    /// An engine of this program.
+    Engine(Contender),
+    /// Another program.
+    Solver(Solver),
+}
+
+impl Competitor {
+    /// Its name in tables.
+    pub fn label(&self) -> &str {
+        match self {
+            Self::Engine(contender) => &contender.label,
+            Self::Solver(solver) => solver.name(),
+        }
+    }
+
+    /// What it makes of a level. The engine, the objective and the cancel flag of `options` are not looked
+    /// at.
+    fn attempt(
+        &self,
+        subject: &Subject,
+        options: &Options,
+        worker: usize,
+        watch: &impl Watch,
+    ) -> Record {
+        let record = match self {
+            Self::Engine(contender) => {
+                let engine = Engine::new(&contender.spec);
+                let options = Options { engine, objective: contender.objective, ..options.clone() };
+                subject.solve(&options, worker, watch)
+            }
+            Self::Solver(solver) => {
+                let cancel = watch.begin(worker, subject, solver.name());
+                let record = solver.attempt(subject, &Budget { cancel, ..options.budget.clone() });
+                watch.end(worker);
+                let (file, index) = (subject.file.clone(), subject.index);
+                Record { file, index, ..record.of_level(&subject.level) }
+            }
+        };
+        Record { label: Some(self.label().to_owned()), ..record }
+    }
+}
+
+/// Starts workers on pairs of a level and a competitor, in their order. A result has the place of its pair.
+pub fn compete<W: Watch + 'static>(
+    pairs: impl Iterator<Item = (Arc<Subject>, Arc<Competitor>)> + Send + 'static,
+    options: &Options,
+    jobs: usize,
+    watch: &Arc<W>,
+) -> Pool<Record> {
+    let (options, looked) = (options.clone(), Arc::clone(watch));
+    let work = move |worker, (subject, competitor): (Arc<Subject>, Arc<Competitor>)| {
+        competitor.attempt(&subject, &options, worker, &*looked)
+    };
+    let over = Arc::clone(watch);
+    Pool::start(pairs, jobs, work, move || over.is_over())
+}
+
 /// Runs every engine on every level. The records stand level by level, and within a level in
 /// the order of the engines; those never begun are `None`. `each` is called as they finish. The
 /// engine, the objective and the cancel flag of `options` are not looked at.
@@ -98,21 +159,14 @@ pub fn run<W: Watch + 'static>(
     mut each: impl FnMut(&Record),
 ) -> Vec<Option<Record>> {
     let mut records: Vec<Option<Record>> = vec![None; subjects.len() * contenders.len()];
-    let engines: Arc<[Contender]> = contenders.into();
+    let engines: Vec<Arc<Competitor>> =
+        contenders.iter().cloned().map(|it| Arc::new(Competitor::Engine(it))).collect();
     let subjects: Vec<Arc<Subject>> = subjects.iter().cloned().map(Arc::new).collect();
     let pairs = subjects.into_iter().flat_map(move |subject| {
-        let engines = Arc::clone(&engines);
-        (0..engines.len()).map(move |it| (Arc::clone(&subject), engines[it].clone()))
+        let engines = engines.clone();
+        engines.into_iter().map(move |engine| (Arc::clone(&subject), engine))
     });
-    let (options, looked) = (options.clone(), Arc::clone(watch));
-    let work = move |worker, (subject, contender): (Arc<Subject>, Contender)| {
-        let engine = Engine::new(&contender.spec);
-        let options = Options { engine, objective: contender.objective, ..options.clone() };
-        let record = subject.solve(&options, worker, &*looked);
-        Record { label: Some(contender.label), ..record }
-    };
-    let over = Arc::clone(watch);
-    let pool = Pool::start(pairs, jobs.min(records.len()), work, move || over.is_over());
+    let pool = compete(pairs, options, jobs.min(records.len()), watch);
     while let Some(Done { place, result }) = pool.next(|| false) {
         if let (Some(place), Ok(record)) = (place, result) {
             each(&record);

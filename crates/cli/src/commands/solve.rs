@@ -226,6 +226,7 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         progress: progress.clone(),
         memory: limits.memory,
         names_engines: false,
+        pinned: None,
     };
     let batch = Batch::start(levels, options, &limits, watch);
     for result in batch {

@@ -76,6 +76,16 @@ impl LevelArg {
 }
 
 impl LevelArgs {
+    /// The levels that one word names.
+    pub(crate) fn of(word: &str) -> Self {
+        Self { levels: vec![word.to_owned()], from: None }
+    }
+
+    /// The words as they are given.
+    pub(crate) fn given(&self) -> &[String] {
+        &self.levels
+    }
+
     /// The level, of which there must be one.
     pub(crate) fn one(&self) -> Outcome<(Item, Entry)> {
         let mut levels = self.open()?;

@@ -1,7 +1,9 @@
 //! Where the SMT solver is, and how it is told to read its standard input.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use hakooshi_leash::{Order, find};
 
 use crate::PlanError;
 
@@ -25,11 +27,11 @@ impl Program {
     pub(crate) fn find(named: Option<&str>) -> Result<Self, PlanError> {
         let variable = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
         if let Some(name) = named.map(str::to_owned).or(variable) {
-            let path = lookup(&name)
+            let path = find(&name)
                 .ok_or_else(|| PlanError::NoSolver(format!("there is no program {name:?}")))?;
             return Ok(Self::at(path));
         }
-        let found = KNOWN.iter().find_map(|(name, _)| lookup(name));
+        let found = KNOWN.iter().find_map(|(name, _)| find(name));
         found.map(Self::at).ok_or_else(|| {
             let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
             PlanError::NoSolver(format!("none of {} is on the PATH", names.join(", ")))
@@ -47,35 +49,11 @@ impl Program {
         self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// Where it is.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// How it is started, with so many bytes of memory for each of its processes.
+    pub(super) fn order(&self, bytes: Option<usize>) -> Order {
+        let arguments = self.arguments.iter().map(Into::into).collect();
+        Order { arguments, bytes, ..Order::new(&self.path) }
     }
-
-    /// What makes it read its standard input.
-    pub(super) fn arguments(&self) -> &'static [&'static str] {
-        self.arguments
-    }
-}
-
-/// The program with this path, or with this name on the search path.
-fn lookup(name: &str) -> Option<PathBuf> {
-    if name.contains(std::path::MAIN_SEPARATOR) {
-        return Some(PathBuf::from(name)).filter(|path| is_program(path));
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    path.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
 }
 
 #[cfg(test)]
@@ -91,7 +69,6 @@ mod tests {
             "{text}"
         );
         assert!(Program::find(Some("/no/such/z3")).is_err());
-        assert!(Program::find(Some("/")).is_err(), "a folder is no program");
     }
 
     #[test]

@@ -7,7 +7,6 @@ mod bv;
 mod cells;
 mod engine;
 mod grid;
-mod leash;
 mod lia;
 mod locate;
 mod masks;

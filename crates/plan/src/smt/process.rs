@@ -1,17 +1,11 @@
 //! A solver as a child process: the script goes in, the answer comes out, and whatever happens
 //! the child is gone afterwards.
-//!
-//! Pipes are served by threads, so that a solver that does not read, writes without end or
-//! says nothing cannot hold up the thread that watches the budget.
 
-use std::io::{Read, Write as _};
-use std::process::Child;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use hakooshi_leash::{Keep, Leash};
 use hakooshi_search::{Context, Cost, Reservation, Stop};
 
-use super::leash::Leash;
 use super::locate::Program;
 use crate::PlanError;
 use crate::error::NoAnswer;
@@ -27,12 +21,6 @@ const SHORT: usize = 64 << 10;
 
 /// How long a complaint may come after the end of an answer.
 const LATE: Duration = Duration::from_millis(500);
-
-/// What a solver writes to its standard output and to standard error.
-struct Said {
-    output: Receiver<String>,
-    complaint: Receiver<String>,
-}
 
 /// Runs `program` on `script`: the answer's text after the word `sat`, or `None` for `unsat`.
 /// `memory` is of the script, and of the solver while it runs.
@@ -50,30 +38,29 @@ pub(super) fn ask(
     let longest = script.len() + SHORT;
     let held = script.len() + 2 * (longest + SHORT);
     memory.resize(held)?;
-    let started = Leash::start(program, memory.memory().left());
+    let started = Leash::start(&program.order(memory.memory().left()));
     let mut solver = started.map_err(|error| failed(&format!("cannot be started: {error}")))?;
-    let said = listen(&mut solver.child, script, longest);
+    solver.feed(script.into_bytes());
+    // A solver that is verbose on standard error must not be made to wait, or be killed for it.
+    let complaint = solver.complaint(SHORT, Keep::FirstAndDrain);
+    let answer = solver.output(longest, Keep::First);
     let mut looks = 0;
-    let output = loop {
-        match said.output.recv_timeout(POLL) {
-            Ok(output) => break output,
-            Err(RecvTimeoutError::Disconnected) => return Err(failed("cannot be listened to")),
-            Err(RecvTimeoutError::Timeout) => {
-                if looks % LOOKS == 0 {
-                    memory.resize(held + solver.resident())?;
-                }
-                looks += 1;
-                context.poll(Cost::new(horizon, 0), 0)?;
-            }
+    while !answer.wait(POLL) {
+        if looks % LOOKS == 0 {
+            memory.resize(held + solver.resident())?;
         }
-    };
+        looks += 1;
+        context.poll(Cost::new(horizon, 0), 0)?;
+    }
+    let output = answer.text();
     let (word, rest) = output.trim_start().split_once('\n').unwrap_or((output.trim(), ""));
     match word.trim() {
         "sat" => Ok(Some(rest.to_owned())),
         "unsat" => Ok(None),
         "unknown" | "timeout" => Err(failed("does not know whether there is a plan")),
         other => {
-            let complaint = said.complaint.recv_timeout(LATE).unwrap_or_default();
+            complaint.wait(LATE);
+            let complaint = complaint.text();
             if lacks_memory(&output) || lacks_memory(&complaint) {
                 return Err(NoAnswer::Stopped(Stop::Memory));
             }
@@ -93,38 +80,4 @@ fn lacks_memory(text: &str) -> bool {
     ["out of memory", "bad_alloc", "memory exhausted", "allocate memory", "cannot map zero-fill"]
         .iter()
         .any(|words| text.contains(words))
-}
-
-/// Feeds the script and gathers what is said until the child closes its output, or has said more
-/// than `longest` bytes.
-fn listen(child: &mut Child, script: String, longest: usize) -> Said {
-    let (answer, output) = channel();
-    let (error, complaint) = channel();
-    if let Some(mut input) = child.stdin.take() {
-        std::thread::spawn(move || {
-            // A solver that is done need not have read everything.
-            let _ = input.write_all(script.as_bytes());
-        });
-    }
-    if let Some(mut pipe) = child.stderr.take() {
-        std::thread::spawn(move || {
-            // Nobody may be waiting any more.
-            let _ = error.send(read(&mut pipe, SHORT));
-            // A solver that is verbose must not be made to wait, or be killed for it.
-            let _ = std::io::copy(&mut pipe, &mut std::io::sink());
-        });
-    }
-    if let Some(mut pipe) = child.stdout.take() {
-        // Once this has been read the pipe is closed, and a solver that goes on writing ends.
-        std::thread::spawn(move || answer.send(read(&mut pipe, longest)));
-    }
-    Said { output, complaint }
-}
-
-fn read(pipe: &mut impl Read, most: usize) -> String {
-    let mut bytes = Vec::new();
-    // What was read before a failure is told all the same.
-    let _ = pipe.take(most as u64).read_to_end(&mut bytes);
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -6,6 +6,7 @@ import "./solve.mjs";
 import "./watch.mjs";
 import "./edit.mjs";
 import "./compare.mjs";
+import "./report.mjs";
 import "./looks.mjs";
 import "./smooth.mjs";
 import "./static.mjs";

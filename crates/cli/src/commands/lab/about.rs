@@ -1,0 +1,95 @@
+//! What every record of a run says of how it was made, and whether records of an earlier run can be continued.
+
+use std::fs;
+use std::path::Path;
+
+use hakooshi::{Cancel, Objective, Record};
+use hakooshi_lab::{Machine, Program, Trial, TrialLimits};
+
+use super::competitors::Told;
+use crate::batch::Limits;
+use crate::exit::{Failure, Outcome};
+use crate::resume::{Resume, repair};
+use crate::{machine, say};
+
+/// What every line says of the run.
+#[derive(Clone, Debug)]
+pub(super) struct About {
+    goal: Objective,
+    seed: u64,
+    pub(super) limits: TrialLimits,
+    machine: Machine,
+    program: Program,
+}
+
+impl About {
+    pub(super) fn new(limits: &Limits, told: Told, may_pin: bool) -> Self {
+        let pinned = may_pin && limits.jobs * told.threads <= machine::cores();
+        Self {
+            goal: told.goal,
+            seed: told.seed,
+            limits: TrialLimits {
+                time_s: limits.time.map(|time| time.as_secs_f64()),
+                nodes: limits.nodes,
+                memory: limits.budget(Cancel::new()).bytes.map(|bytes| bytes as u64),
+                threads: told.threads,
+                jobs: limits.jobs,
+                pinned,
+            },
+            machine: machine::describe(),
+            program: machine::program(),
+        }
+    }
+
+    pub(super) fn trial(&self, set: &str, record: Record) -> Trial {
+        Trial {
+            record,
+            set: set.to_owned(),
+            limits: self.limits.clone(),
+            seed: self.seed,
+            ended: machine::seconds(),
+            load: machine::load(),
+            machine: self.machine.clone(),
+            program: self.program.clone(),
+        }
+    }
+
+    /// What an earlier run in the same folder has done. Its limits must be the same, or records of one file
+    /// would not be comparable.
+    pub(super) fn earlier(&self, path: &Path, resume: bool) -> Outcome<Resume> {
+        let is_there = fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        if !is_there {
+            return Ok(Resume::default());
+        }
+        if !resume {
+            let message = format!(
+                "{} has records already; continue them with --resume, or give another --out",
+                path.display()
+            );
+            return Err(Failure::usage(message));
+        }
+        repair(path)?;
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
+        let old = text.lines().next().and_then(|line| serde_json::from_str::<Trial>(line).ok());
+        if let Some(old) = old {
+            let key =
+                |limits: &TrialLimits| (limits.time_s, limits.nodes, limits.memory, limits.threads);
+            let is_same = key(&old.limits) == key(&self.limits)
+                && (old.record.goal, old.seed) == (self.goal, self.seed);
+            if !is_same {
+                return Err(Failure::usage(format!(
+                    "the records in {} were made with other limits, another goal or another seed: \
+                     {:?}; now {:?}",
+                    path.display(),
+                    (key(&old.limits), old.record.goal.name(), old.seed),
+                    (key(&self.limits), self.goal.name(), self.seed)
+                )));
+            }
+            if old.program != self.program || old.machine != self.machine {
+                say::warn("the earlier records were made by another build or on another machine");
+            }
+        }
+        Resume::read_labelled(path)
+    }
+}

@@ -1,0 +1,17 @@
+//! Reports on runs: what the records of `hako lab run` come to.
+//!
+//! [`Data`] puts the trials in order, level by level; the functions of `tables` and `plots` read nothing
+//! else. Each [`Section`] carries the `jq` program that computes its numbers from the records, so that a
+//! reader need not trust this code.
+
+mod data;
+mod difference;
+mod jq;
+mod plots;
+mod results;
+mod tables;
+
+pub use data::{Data, LevelKey, Name, ReadFault, best_of, read_trials};
+pub use difference::{Difference, Ratios, difference};
+pub use plots::{Measure, PlotError, cactus, scatter};
+pub use tables::{Section, sections};
