@@ -10,8 +10,8 @@ use hakooshi_level::formats::Format;
 use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
-    ablate, bench, compare, completions, convert, decode, draw, encode, improve, info, list, solve,
-    trace, verify, walk,
+    ablate, bench, compare, completions, convert, decode, draw, encode, improve, info, label, list,
+    solve, trace, verify, walk,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Encode(encode::EncodeArgs),
     Decode(decode::DecodeArgs),
     Info(info::InfoArgs),
+    Label(label::LabelArgs),
     List(list::ListArgs),
     Bench(bench::BenchArgs),
     #[cfg(feature = "web")]

@@ -36,7 +36,7 @@ pub use pool::{Done, Pool, guarded, hush_panics};
 pub use runner::{Subject, Unwatched, Watch, run};
 pub use situations::{WalkError, situation_key, walk};
 pub use suites::{SUITES, Suite};
-pub use table::{Heading, Table, Value, csv_line};
+pub use table::{Heading, Table, Value, csv_fields, csv_line};
 pub use trace::{Line, Trace, trace};
 
 /// The examples of the README run as tests.

@@ -14,7 +14,7 @@ fn main() {
     let levels: Vec<Level> = match std::env::var_os("HAKOOSHI_LEVELS") {
         Some(path) => {
             let bytes = std::fs::read(path).expect("a file of levels");
-            let read = Collection::read(&bytes).entries.into_iter();
+            let read = Collection::read(&bytes, None).0.entries.into_iter();
             read.map(|entry| entry.level).collect()
         }
         None => (0..1000)
@@ -40,6 +40,9 @@ fn main() {
     let tables: Vec<_> = levels.iter().take(10).map(|it| Table::new(it, 1 << 26)).collect();
     let positions: usize = tables.iter().flatten().map(Table::len).sum();
     let time = started.elapsed().as_secs_f64();
-    println!("complete table {:>8.1} M positions/s, {:.1} ms a level", positions as f64 / time / 1e6,
-        time * 1e3 / tables.len() as f64);
+    println!(
+        "complete table {:>8.1} M positions/s, {:.1} ms a level",
+        positions as f64 / time / 1e6,
+        time * 1e3 / tables.len() as f64
+    );
 }

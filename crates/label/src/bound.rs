@@ -12,57 +12,76 @@ use crate::grid::{Bits, Grid, each};
 /// The most goals: the assignment looks at every set of them.
 pub(crate) const MOST_GOALS: usize = 8;
 
-/// No assignment. Sums of two stay below the largest number.
+/// No assignment. Sums of two do not overflow.
 const NEVER: u16 = u16::MAX / 2;
 
 /// Distances of lone boxes to each goal.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
-    /// By goal, then bit.
-    distances: Vec<[u16; Bits::BITS as usize]>,
+    goals: usize,
+    /// By bit, then goal.
+    distances: Vec<[u16; MOST_GOALS]>,
 }
 
 impl Bound {
     /// The bound for boards of up to [`MOST_GOALS`] goals.
     pub(crate) fn new(grid: &Grid) -> Option<Self> {
         let goals = grid.goals.count_ones() as usize;
-        (goals <= MOST_GOALS).then(|| Self {
-            distances: each(grid.goals).map(|goal| distances(grid, goal)).collect(),
-        })
+        if goals > MOST_GOALS {
+            return None;
+        }
+        let mut table = vec![[NEVER; MOST_GOALS]; Bits::BITS as usize];
+        for (number, goal) in each(grid.goals).enumerate() {
+            for (row, distance) in table.iter_mut().zip(distances(grid, goal)) {
+                row[number] = distance;
+            }
+        }
+        Some(Self { goals, distances: table })
     }
 
     /// No solution from `boxes` has fewer pushes; `None` if there is none.
     #[inline]
     pub(crate) fn of(&self, boxes: Bits) -> Option<u16> {
-        let goals = self.distances.len();
-        let mut best = [NEVER; 1 << MOST_GOALS];
-        best[0] = 0;
-        let mut at = [0; MOST_GOALS + 1];
-        let mut count = 0;
-        for bit in each(boxes) {
-            // More boxes than goals have no assignment.
-            *at.get_mut(count).filter(|_| count < goals)? = bit.trailing_zeros() as usize;
-            count += 1;
+        // The loops of the usual sizes are unrolled.
+        let least = match self.goals {
+            1 => self.assign::<1, 2>(boxes),
+            2 => self.assign::<2, 4>(boxes),
+            3 => self.assign::<3, 8>(boxes),
+            4 => self.assign::<4, 16>(boxes),
+            _ => self.assign::<MOST_GOALS, { 1 << MOST_GOALS }>(boxes),
+        };
+        (least < NEVER).then_some(least)
+    }
+
+    /// The cheapest assignment to `GOALS` goals, which have `SETS` subsets. Goals that do not
+    /// exist are at no distance.
+    #[inline]
+    fn assign<const GOALS: usize, const SETS: usize>(&self, boxes: Bits) -> u16 {
+        let count = boxes.count_ones() as usize;
+        if count > GOALS {
+            return NEVER;
         }
+        let mut rows = [&[NEVER; MOST_GOALS]; MOST_GOALS];
+        for (row, bit) in rows.iter_mut().zip(each(boxes)) {
+            *row = &self.distances[bit.trailing_zeros() as usize];
+        }
+        let mut best = [NEVER; SETS];
+        best[0] = 0;
         let mut least = NEVER;
-        for taken in 0..1_usize << goals {
-            let done = taken.count_ones() as usize;
-            let cost = best[taken];
-            if cost >= NEVER {
-                continue;
-            }
+        for taken in 0..SETS {
+            let (done, cost) = (taken.count_ones() as usize, best[taken]);
             if done == count {
                 least = least.min(cost);
-                continue;
-            }
-            for (goal, row) in self.distances.iter().enumerate() {
-                if taken >> goal & 1 == 0 {
-                    let with = &mut best[taken | 1 << goal];
-                    *with = (*with).min(cost.saturating_add(row[at[done]]).min(NEVER));
+            } else if done < count && cost < NEVER {
+                for goal in 0..GOALS {
+                    if taken >> goal & 1 == 0 {
+                        let with = &mut best[taken | 1 << goal];
+                        *with = (*with).min(cost + rows[done][goal]);
+                    }
                 }
             }
         }
-        (least < NEVER).then_some(least)
+        least
     }
 }
 
@@ -96,7 +115,8 @@ mod tests {
 
     #[test]
     fn boxes_go_to_goals_of_their_own() {
-        let level: Level = "########\n#.  $ @#\n#.  $  #\n#      #\n########".parse().expect("a level");
+        let level: Level =
+            "########\n#.  $ @#\n#.  $  #\n#      #\n########".parse().expect("a level");
         let (board, _) = compile(&level).expect("small");
         let grid = Grid::new(&board).expect("a grid");
         let bound = Bound::new(&grid).expect("few goals");

@@ -57,9 +57,7 @@ impl BoxSets {
         while sets.len() < self.count {
             sets.push(places.iter().fold(0, |bits, &place| bits | self.squares[place]));
             // The lowest place that has room moves up, and all below it go back.
-            let room = |at: usize| {
-                places.get(at + 1).is_none_or(|&above| places[at] + 1 < above)
-            };
+            let room = |at: usize| places.get(at + 1).is_none_or(|&above| places[at] + 1 < above);
             let Some(at) = (0..self.boxes).find(|&at| room(at)) else { break };
             places[at] += 1;
             for (below, place) in places[..at].iter_mut().enumerate() {

@@ -30,8 +30,7 @@ impl Grid {
     /// The grid of `board`; `None` if it has too many cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         let cells = || board.squares().map(|square| board.cell(square));
-        let corner =
-            Cell::new(cells().map(|it| it.row).min()?, cells().map(|it| it.col).min()?);
+        let corner = Cell::new(cells().map(|it| it.row).min()?, cells().map(|it| it.col).min()?);
         let rows = u32::from(cells().map(|it| it.row).max()? - corner.row) + 1;
         let stride = u32::from(cells().map(|it| it.col).max()? - corner.col) + 2;
         if (rows + 2) * stride + 1 > Bits::BITS {

@@ -134,9 +134,7 @@ impl Labeller {
         objective: Objective,
         budget: &Budget,
     ) -> Result<Status, SolveError> {
-        if let Some(small) = Small::new(level)?
-            && let Some(status) = self.solve_small(level, &small, objective, budget)?
-        {
+        if let Some(status) = self.small_optimum(level, objective, budget)? {
             return Ok(status);
         }
         let options = Options { objective, budget: budget.clone(), ..Options::default() };
@@ -147,15 +145,15 @@ impl Labeller {
         })
     }
 
-    /// By waves; `None` if the usual search should try.
-    fn solve_small(
+    /// The same for a small level, by waves; `None` if the level is too large or too hard for them.
+    pub fn small_optimum(
         &mut self,
         level: &Level,
-        small: &Small,
         objective: Objective,
         budget: &Budget,
     ) -> Result<Option<Status>, SolveError> {
-        let Small { board, start, grid, sets, bound } = small;
+        let Some(small) = Small::new(level)? else { return Ok(None) };
+        let Small { board, start, grid, sets, bound } = &small;
         let bytes = budget.bytes.unwrap_or(usize::MAX).saturating_sub(sets.count() * 32);
         let most = MOST_WAVES.min((bytes / WAVE_BYTES) as u64);
         let nodes = Some(budget.nodes.map_or(most, |nodes| nodes.min(most)));

@@ -5,6 +5,8 @@
 //! the search is one step, walked or pulled; for pushes, one pull of a player who walks freely.
 //! Distances are two bytes: small levels with long corridors need more than 255 moves.
 
+use std::sync::OnceLock;
+
 use hakooshi_board::{CompileError, compile};
 use hakooshi_level::{Cell, Dir, Level};
 use thiserror::Error;
@@ -46,8 +48,9 @@ pub struct Table {
     size: usize,
     boxes: usize,
     /// By set, then square.
-    pushes: Vec<u16>,
     moves: Vec<u16>,
+    /// Computed on first use.
+    pushes: OnceLock<Vec<u16>>,
 }
 
 /// What a layer of the search is.
@@ -69,11 +72,9 @@ impl Table {
         for (number, bit) in each(grid.floor).enumerate() {
             squares[bit.trailing_zeros() as usize] = number as u8;
         }
-        let mut table =
-            Self { grid, sets, squares, size, boxes, pushes: Vec::new(), moves: Vec::new() };
-        let all = table.sets.all();
-        table.pushes = table.solve(&all, Layer::Push)?;
-        table.moves = table.solve(&all, Layer::Move)?;
+        let pushes = OnceLock::new();
+        let mut table = Self { grid, sets, squares, size, boxes, moves: Vec::new(), pushes };
+        table.moves = table.solve(Layer::Move).ok_or(TableError::TooLong)?;
         Ok(table)
     }
 
@@ -89,7 +90,8 @@ impl Table {
 
     /// The fewest pushes by number of position, [`UNSOLVABLE`] for those without solution.
     pub fn all_pushes(&self) -> &[u16] {
-        &self.pushes
+        // No solution has more pushes than moves, so these can be counted too.
+        self.pushes.get_or_init(|| self.solve(Layer::Push).unwrap_or_default())
     }
 
     /// The fewest moves by number of position, [`UNSOLVABLE`] for those without solution.
@@ -100,7 +102,7 @@ impl Table {
     /// The fewest pushes that solve a position; `None` if nothing does, or if these boxes and
     /// this player are no position of the level.
     pub fn pushes(&self, boxes: &[Cell], player: Cell) -> Option<u16> {
-        self.index(boxes, player).map(|at| self.pushes[at]).filter(|&it| it != UNSOLVABLE)
+        self.index(boxes, player).map(|at| self.all_pushes()[at]).filter(|&it| it != UNSOLVABLE)
     }
 
     /// The fewest moves, likewise.
@@ -148,8 +150,10 @@ impl Table {
     }
 
     /// Searches backward from all solved positions.
-    fn solve(&self, all: &[Bits], layer: Layer) -> Result<Vec<u16>, TableError> {
+    /// `None` if some position needs more than can be counted.
+    fn solve(&self, layer: Layer) -> Option<Vec<u16>> {
         let Self { grid, .. } = self;
+        let all = self.sets.all();
         let mut table = vec![UNSOLVABLE; all.len() * self.size];
         let mut seen: Vec<Bits> = vec![0; all.len()];
         // Of each set the players who are next, and the sets that have any.
@@ -165,7 +169,7 @@ impl Table {
         let mut distance = 0;
         while !next.is_empty() {
             if distance == UNSOLVABLE {
-                return Err(TableError::TooLong);
+                return None;
             }
             let mut take = |rank: u32| std::mem::take(&mut waiting[rank as usize]);
             ready.extend(next.drain(..).map(|rank| (rank, take(rank))));
@@ -213,6 +217,6 @@ impl Table {
             }
             distance += 1;
         }
-        Ok(table)
+        Some(table)
     }
 }

@@ -218,8 +218,8 @@ impl Waves<'_> {
     fn bound_of(&self, rank: u32, boxes: Bits, scratch: &mut Scratch) -> Option<u16> {
         let seen = &mut scratch.sets[rank as usize];
         if seen.bound == UNKNOWN {
-            let alive = !self.grid.has_block(boxes);
-            seen.bound = self.bound.of(boxes).filter(|_| alive).unwrap_or(DEAD);
+            let is_dead = self.grid.has_block(boxes);
+            seen.bound = if is_dead { DEAD } else { self.bound.of(boxes).unwrap_or(DEAD) };
             scratch.touched.push(rank);
         }
         (seen.bound != DEAD).then_some(seen.bound)
@@ -240,7 +240,8 @@ impl Waves<'_> {
                 (now, player) = (before, stood);
             } else {
                 let beside = self.grid.around(player);
-                let mut walked = self.closed(now.entry.boxes, now.moves - 1, now.entry.pushes, scratch);
+                let mut walked =
+                    self.closed(now.entry.boxes, now.moves - 1, now.entry.pushes, scratch);
                 let walked = walked.find(|it| it.entry.players & beside != 0);
                 let before = walked.expect("every entry but the first has one before it");
                 let from = before.entry.players & beside;

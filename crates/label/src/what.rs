@@ -35,7 +35,9 @@ pub const LABELS: [(&str, &str); 6] = [
 
 /// A word that names no label.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no label {0:?}; there are: solvable, pushes, moves, both, first-actions, cost-to-go")]
+#[error(
+    "there is no label {0:?}; there are: solvable, pushes, moves, both, first-actions, cost-to-go"
+)]
 pub struct UnknownLabel(pub String);
 
 /// Names separated by commas.
@@ -174,7 +176,8 @@ mod tests {
             assert!(what.to_string().contains(name), "{what}");
             assert_eq!(what.to_string().parse(), Ok(what));
         }
-        let all: What = "pushes,moves,both, first-actions,cost-to-go,solvable".parse().expect("all");
+        let all: What =
+            "pushes,moves,both, first-actions,cost-to-go,solvable".parse().expect("all");
         assert_eq!(all.columns().len(), 12);
         let error = "push".parse::<What>().expect_err("no label");
         assert!(error.to_string().contains("first-actions"));

@@ -120,7 +120,9 @@ fn generated_levels_agree_with_the_usual_search() {
             let score = solution.score();
             match ours {
                 Objective::Pushes => assert_eq!(score.pushes, best.pushes),
-                _ => assert_eq!((score.pushes, score.moves), (best.pushes, best.moves), "\n{level}"),
+                _ => {
+                    assert_eq!((score.pushes, score.moves), (best.pushes, best.moves), "\n{level}")
+                }
             }
         }
     }

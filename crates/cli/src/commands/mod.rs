@@ -11,6 +11,7 @@ pub(crate) mod draw;
 pub(crate) mod encode;
 pub(crate) mod improve;
 pub(crate) mod info;
+pub(crate) mod label;
 pub(crate) mod list;
 pub(crate) mod solve;
 pub(crate) mod theory;
