@@ -10,6 +10,7 @@ mod fuzz;
 mod packages;
 mod program;
 mod promises;
+mod python;
 mod results;
 mod rooms;
 mod setup;

@@ -11,7 +11,7 @@ use crate::sources;
 use crate::step::Outcome;
 
 /// Crates that are not given to others.
-const KEPT: &[&str] = &["hakooshi-testkit", "hakooshi-fuzzing", "xtask"];
+const KEPT: &[&str] = &["hakooshi-python", "hakooshi-testkit", "hakooshi-fuzzing", "xtask"];
 
 /// Packs every crate and looks at what is included.
 pub(crate) fn step() -> Outcome {

@@ -69,8 +69,7 @@ impl Batch {
     #[new]
     #[pyo3(signature = (
         levels, count, *, observation = "tiny_rgb", tiles = None, actions = "udlr",
-        rewards = RewardsArgument::Named("gym_sokoban".to_owned()), max_steps = 120,
-        autoreset = "next_step", in_order = false
+        rewards = None, max_steps = 120, autoreset = "next_step", in_order = false
     ))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
@@ -81,7 +80,7 @@ impl Batch {
         observation: &str,
         tiles: Option<PyReadonlyArrayDyn<'_, u8>>,
         actions: &str,
-        rewards: RewardsArgument,
+        rewards: Option<RewardsArgument>,
         max_steps: u32,
         autoreset: &str,
         in_order: bool,
@@ -99,9 +98,11 @@ impl Batch {
             _ => return Err(wrong("autoreset is next_step, same_step or disabled")),
         };
         let actions = ActionOrder::named(actions).map_err(wrong)?;
-        let rewards = rewards.rewards()?;
+        let rewards = rewards.map_or_else(|| Ok(Rewards::default()), |it| it.rewards())?;
         let config = Config { actions, rewards, max_steps, view, autoreset, in_order };
-        let games = hakooshi_env::Batch::new(pool, count, config);
+        let mut games = hakooshi_env::Batch::new(pool, count, config);
+        // The first games are those of the first reset.
+        games.seed(0);
         let shape = [vec![count], games.frame_shape()].concat();
         let batch = Self {
             frames: PyArrayDyn::zeros(py, shape, false).unbind(),

@@ -151,7 +151,7 @@ impl Level {
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.0.to_string().trim_end().to_owned()
     }
 
     fn __repr__(&self) -> String {

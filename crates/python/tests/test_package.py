@@ -59,7 +59,7 @@ def test_errors_have_their_place() -> None:
         hakooshi.verify(Level(SMALL), "rR")
     for wrong in ({"goal": "least"}, {"engine": "no-such"}, {"time": -1.0}):
         with pytest.raises(ValueError):
-            hakooshi.solve(Level(SMALL), **wrong)  # type: ignore[arg-type]
+            hakooshi.solve(Level(SMALL), **wrong)
 
 
 def test_solutions_are_proved_or_not() -> None:

@@ -5,6 +5,32 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Analysis",
+    "Batch",
+    "Exact",
+    "Level",
+    "LevelReader",
+    "ReadError",
+    "Report",
+    "Solution",
+    "SolverError",
+    "Table",
+    "VerifyError",
+    "analyse",
+    "generate",
+    "improve",
+    "iter_levels",
+    "label",
+    "label_columns",
+    "optimal",
+    "read",
+    "solve",
+    "solve_many",
+    "verify",
+    "__version__",
+]
+
 __version__: str
 
 _Goal = Literal["any", "pushes", "moves", "pushes,moves", "moves,pushes"]
@@ -48,7 +74,7 @@ class Level:
     def _repr_svg_(self) -> str: ...
     def __getnewargs__(self) -> tuple[str]: ...
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Solution:
@@ -127,7 +153,7 @@ class Batch:
         observation: str = "tiny_rgb",
         tiles: NDArray[np.uint8] | None = None,
         actions: str = "udlr",
-        rewards: str | tuple[float, float, float, float] = "gym_sokoban",
+        rewards: str | tuple[float, float, float, float] | None = None,
         max_steps: int = 120,
         autoreset: str = "next_step",
         in_order: bool = False,

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, cast
 
 import gymnasium as gym
 import numpy as np
@@ -74,8 +74,9 @@ class _Exact:
         return {name: known[name] for name in self.names}
 
 
-def _observation_space(batch: Batch) -> gym.spaces.Box:
-    return gym.spaces.Box(0, batch.highest, batch.frames.shape[1:], np.uint8)
+def _observation_space(batch: Batch) -> gym.Space[NDArray[np.uint8]]:
+    box = gym.spaces.Box(0, batch.highest, batch.frames.shape[1:], np.uint8)
+    return cast("gym.Space[NDArray[np.uint8]]", box)
 
 
 class SokobanEnv(gym.Env[NDArray[np.uint8], np.int64]):
@@ -120,10 +121,10 @@ class SokobanEnv(gym.Env[NDArray[np.uint8], np.int64]):
             in_order=in_order,
         )
         count = self._batch.push_count if self._by_pushes else self._batch.action_count
-        self.action_space = gym.spaces.Discrete(count)  # type: ignore[assignment]
+        self.action_space = gym.spaces.Discrete(count)
         self.observation_space = _observation_space(self._batch)
         self._actions = np.zeros(1, np.int64)
-        self._masks = np.zeros((1, self._batch.push_count), np.bool_)
+        self._masks: NDArray[np.bool_] = np.zeros((1, self._batch.push_count), np.bool_)
 
     @property
     def level(self) -> Level:
@@ -135,7 +136,8 @@ class SokobanEnv(gym.Env[NDArray[np.uint8], np.int64]):
         if not self._by_pushes:
             raise AttributeError("only environments of pushes have masks")
         self._batch.push_masks(self._masks)
-        return self._masks[0].copy()
+        masks: NDArray[np.bool_] = self._masks[0].copy()
+        return masks
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {
@@ -246,9 +248,9 @@ class SokobanVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[A
             in_order=in_order,
         )
         count = self._batch.push_count if self._by_pushes else self._batch.action_count
-        self.single_action_space = gym.spaces.Discrete(count)  # type: ignore[assignment]
+        self.single_action_space = gym.spaces.Discrete(count)
         self.single_observation_space = _observation_space(self._batch)
-        self.action_space = gym.spaces.MultiDiscrete([count] * num_envs)  # type: ignore[assignment]
+        self.action_space = gym.spaces.MultiDiscrete([count] * num_envs)
         self.observation_space = gym.vector.utils.batch_space(
             self.single_observation_space, num_envs
         )
