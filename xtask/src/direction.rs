@@ -13,9 +13,9 @@ const STOREYS: &[&[&str]] = &[
     &["hakooshi-search"],
     &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],
     &["hakooshi"],
-    &["hakooshi-lab"],
+    &["hakooshi-lab", "hakooshi-label"],
     &["hakooshi-web"],
-    &["hakooshi-cli", "hakooshi-wasm"],
+    &["hakooshi-cli", "hakooshi-python", "hakooshi-wasm"],
 ];
 
 /// Crates for tests and tools, with what of the workspace each may use. Others use them only

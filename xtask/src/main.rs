@@ -11,6 +11,7 @@ mod packages;
 mod page;
 mod program;
 mod promises;
+mod python;
 mod results;
 mod rooms;
 mod setup;

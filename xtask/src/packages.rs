@@ -11,7 +11,8 @@ use crate::sources;
 use crate::step::Outcome;
 
 /// Crates that are not given to others.
-const KEPT: &[&str] = &["hakooshi-testkit", "hakooshi-fuzzing", "hakooshi-wasm", "xtask"];
+const KEPT: &[&str] =
+    &["hakooshi-python", "hakooshi-testkit", "hakooshi-fuzzing", "hakooshi-wasm", "xtask"];
 
 /// Packs every crate and looks at what is included.
 pub(crate) fn step() -> Outcome {

@@ -3,8 +3,8 @@
 use crate::shell::{self, cargo, command};
 use crate::step::{Outcome, Step};
 use crate::{
-    browser, dependencies, direction, fuzz, packages, page, program, promises, results, rooms,
-    setup, smoke, solvers, sources,
+    browser, dependencies, direction, fuzz, packages, page, program, promises, python, results,
+    rooms, setup, smoke, solvers, sources,
 };
 
 /// Everything that must pass.
@@ -104,6 +104,13 @@ pub(crate) const ALL: &[Step] = &[
         run: browser::step,
     },
     Step {
+        name: "python",
+        title: "the Python package: built, type-checked and tested",
+        slow: true,
+        by_hand: None,
+        run: python::step,
+    },
+    Step {
         name: "doctests",
         title: "the examples in the documentation run",
         slow: true,
@@ -200,6 +207,13 @@ pub(crate) const NIGHTLY: &[Step] = &[
         slow: true,
         by_hand: Some("cargo xtask attack --answers 10000000"),
         run: || Outcome::of(crate::attack(&["--answers", "10000000"])),
+    },
+    Step {
+        name: "cluster",
+        title: "labels on a Ray cluster of two nodes, with a worker killed",
+        slow: true,
+        by_hand: None,
+        run: python::cluster,
     },
     Step {
         name: "kills",

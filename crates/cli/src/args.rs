@@ -11,7 +11,7 @@ use hakooshi_search::spec::SearchSpec;
 
 use crate::commands::{
     ablate, bench, compare, completions, convert, decode, draw, encode, grade, improve, info, lab,
-    list, solve, trace, verify, walk,
+    label, list, solve, trace, verify, walk,
 };
 use crate::exit::{Failure, Outcome};
 
@@ -93,6 +93,7 @@ pub(crate) enum Command {
     Encode(encode::EncodeArgs),
     Decode(decode::DecodeArgs),
     Info(info::InfoArgs),
+    Label(label::LabelArgs),
     List(list::ListArgs),
     Bench(bench::BenchArgs),
     #[cfg(feature = "web")]

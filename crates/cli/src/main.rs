@@ -16,10 +16,13 @@ mod front;
 mod improvements;
 mod input;
 mod interrupt;
+mod labels;
 mod limits;
 mod machine;
 mod moves;
 mod output;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+mod parquet_file;
 mod progress;
 #[cfg_attr(not(feature = "sat"), path = "no_proof.rs")]
 mod proof;
@@ -81,6 +84,7 @@ fn run() -> Outcome {
         Some(Command::Encode(args)) => commands::encode::run(&args),
         Some(Command::Decode(args)) => commands::decode::run(&args),
         Some(Command::Info(args)) => commands::info::run(&args),
+        Some(Command::Label(args)) => commands::label::run(&args),
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         #[cfg(feature = "web")]

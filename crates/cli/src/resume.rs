@@ -21,15 +21,45 @@ use crate::output::Output;
 
 /// What is needed of a line; it may have been written by another version.
 #[derive(Deserialize)]
-struct Line {
-    file: String,
-    index: usize,
-    id: Option<String>,
+pub(crate) struct Line {
+    pub(crate) file: String,
+    pub(crate) index: usize,
+    pub(crate) id: Option<String>,
     #[serde(default)]
-    status: Answer,
-    stop: Option<String>,
+    pub(crate) status: Answer,
+    pub(crate) stop: Option<String>,
     #[serde(default)]
-    label: Option<String>,
+    pub(crate) label: Option<String>,
+}
+
+/// How the lines of a command are written.
+pub(crate) struct Dialect {
+    /// The command, with the format if it matters.
+    pub(crate) command: &'static str,
+    /// What every file of it begins with, such as the names of columns and the options.
+    pub(crate) header: String,
+    /// Reads a line.
+    pub(crate) parse: fn(&[u8]) -> Result<Line, String>,
+    /// Whether each level has a line for each competitor.
+    pub(crate) labelled: bool,
+}
+
+impl Dialect {
+    /// What `hako solve` writes.
+    pub(crate) fn solve() -> Self {
+        let command = "hako solve --format jsonl";
+        Self { command, header: String::new(), parse: json_line, labelled: false }
+    }
+
+    /// What `hako lab run` writes.
+    pub(crate) fn lab() -> Self {
+        Self { command: "hako lab run", labelled: true, ..Self::solve() }
+    }
+}
+
+/// Reads a line of JSON.
+pub(crate) fn json_line(line: &[u8]) -> Result<Line, String> {
+    serde_json::from_slice(line).map_err(|error| error.to_string())
 }
 
 /// The levels that need not be done again.
@@ -40,21 +70,16 @@ pub(crate) struct Resume {
 
 impl Resume {
     /// Reads the lines of an earlier run; a file that is not there yet is an empty one.
-    pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        Self::parse(&bytes(path)?, false).map_err(|error| error.of(path))
+    pub(crate) fn read(path: &Path, dialect: &Dialect) -> Outcome<Self> {
+        Self::parse(dialect.body(&bytes(path)?, path)?, dialect).map_err(|error| error.of(path))
     }
 
-    /// The same of a run in which each level has a line for each competitor.
-    pub(crate) fn read_labelled(path: &Path) -> Outcome<Self> {
-        Self::parse(&bytes(path)?, true).map_err(|error| error.of(path))
-    }
-
-    fn parse(bytes: &[u8], labelled: bool) -> Result<Self, NoLine> {
+    fn parse(bytes: &[u8], dialect: &Dialect) -> Result<Self, NoLine> {
         let mut known = HashMap::new();
-        for line in lines(bytes) {
+        for line in lines(bytes, dialect) {
             let (record, _) = line?;
             let done = !record.is_void();
-            let place = (record.file, record.index, record.label.filter(|_| labelled));
+            let place = (record.file, record.index, record.label.filter(|_| dialect.labelled));
             if done {
                 known.insert(place, record.id);
             } else {
@@ -91,17 +116,34 @@ impl Line {
     }
 }
 
+impl Dialect {
+    /// What follows the header; nothing if not even that was written.
+    fn body<'a>(&self, bytes: &'a [u8], path: &Path) -> Outcome<&'a [u8]> {
+        let header = self.header.as_bytes();
+        match bytes.strip_prefix(header) {
+            Some(body) => Ok(body),
+            None if header.starts_with(bytes) => Ok(&[]),
+            None => Err(Failure::usage(format!(
+                "cannot continue {}: it was not written by `{}` of this version with these options",
+                path.display(),
+                self.command
+            ))),
+        }
+    }
+}
+
 /// A line that no run has written.
 #[derive(Debug)]
 struct NoLine {
     number: usize,
     why: String,
+    command: &'static str,
 }
 
 impl NoLine {
     fn of(self, path: &Path) -> Failure {
-        let Self { number, why } = self;
-        let message = "is not a line that `hako solve --format jsonl` or `hako lab run` writes";
+        let Self { number, why, command } = self;
+        let message = format!("is not a line that `{command}` writes");
         Failure::input(format!("{}:{number}: this {message}: {why}", path.display()))
     }
 }
@@ -115,31 +157,41 @@ fn bytes(path: &Path) -> Outcome<Vec<u8>> {
 
 /// The records with their text. A last line that lacks more than its end is none: half an
 /// object is never an object.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<(Line, &[u8]), NoLine>> {
-    let lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
-    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).filter_map(|(number, line)| {
-        match serde_json::from_slice(line) {
+fn lines<'a>(
+    bytes: &'a [u8],
+    dialect: &Dialect,
+) -> impl Iterator<Item = Result<(Line, &'a [u8]), NoLine>> {
+    let Dialect { command, parse, .. } = *dialect;
+    let first = 1 + dialect.header.lines().count();
+    let lines = (first..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).filter_map(move |(number, line)| {
+        match parse(line) {
             Ok(record) => Some(Ok((record, line))),
             Err(_) if !line.ends_with(b"\n") => None,
-            Err(error) => Some(Err(NoLine { number, why: error.to_string() })),
+            Err(why) => Some(Err(NoLine { number, why, command })),
         }
     })
 }
 
 /// Makes the file of an earlier run ready to be continued: whole lines only, and none of a level
-/// that is done again, which would then have two.
-pub(crate) fn repair(path: &Path) -> Outcome<()> {
+/// that is done again, which would then have two. Whether the file has its header.
+pub(crate) fn repair(path: &Path, dialect: &Dialect) -> Outcome<bool> {
     let old = bytes(path)?;
+    let body = dialect.body(&old, path)?;
+    let has_header = old.len() >= dialect.header.len();
     let mut kept = Vec::with_capacity(old.len());
-    for line in lines(&old) {
+    if has_header {
+        kept.extend_from_slice(dialect.header.as_bytes());
+    }
+    for line in lines(body, dialect) {
         let (record, line) = line.map_err(|error| error.of(path))?;
         if !record.is_void() {
             kept.extend_from_slice(line.trim_ascii());
-            kept.push(b'\n');
+            kept.extend_from_slice(if line.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
         }
     }
     if kept == old {
-        return Ok(());
+        return Ok(has_header);
     }
     if is_stdout(path) {
         // The shell has opened this very file: another in its place would not be written to.
@@ -148,11 +200,13 @@ pub(crate) fn repair(path: &Path) -> Outcome<()> {
             file.write_all(&kept)?;
             file.set_len(kept.len() as u64)
         });
-        return done.map_err(|error| cannot_use(path, &error));
+        done.map_err(|error| cannot_use(path, &error))?;
+        return Ok(has_header);
     }
     let mut output = Output::whole(Some(path), &mut Claims::default())?;
     output.write_all(&kept).map_err(|error| cannot_use(path, &error))?;
-    output.finish()
+    output.finish()?;
+    Ok(has_header)
 }
 
 fn cannot_use(path: &Path, error: &std::io::Error) -> Failure {
@@ -181,7 +235,7 @@ mod tests {
             + &line(2, &id, Some(Stop::Cancelled))
             + &line(4, "another level", Some(Stop::Time))
             + &last[..last.len() / 2];
-        let resume = Resume::parse(text.as_bytes(), false).expect("lines");
+        let resume = Resume::parse(text.as_bytes(), &Dialect::solve()).expect("lines");
         let item = |index| Item { file: "f".into(), index, level: Ok(entry.clone()) };
         assert!(resume.has(&item(1)));
         for index in [2, 3, 4, 5] {
@@ -191,7 +245,7 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let error = Resume::parse(b"\n{}\nhello\n", false).expect_err("not ours");
+        let error = Resume::parse(b"\n{}\nhello\n", &Dialect::solve()).expect_err("not ours");
         assert!(error.number == 2 || error.number == 3);
     }
 
@@ -204,11 +258,14 @@ mod tests {
         let [first, last] = [line(1, "a", None), line(3, "c", Some(Stop::Time))];
         for (tail, kept) in [(&last[..last.len() / 2], ""), (last.trim_end(), last.as_str())] {
             fs::write(&path, format!("{first}{stopped}{failed}{tail}")).expect("written");
-            repair(&path).expect("repaired");
+            repair(&path, &Dialect::solve()).expect("repaired");
             assert_eq!(fs::read_to_string(&path).expect("read"), format!("{first}{kept}"));
         }
-        repair(&folder.path().join("none")).expect("nothing to do");
+        repair(&folder.path().join("none"), &Dialect::solve()).expect("nothing to do");
         fs::write(&path, "hello\n").expect("written");
-        assert!(repair(&path).is_err(), "a file of something else is left alone");
+        assert!(
+            repair(&path, &Dialect::solve()).is_err(),
+            "a file of something else is left alone"
+        );
     }
 }

@@ -25,11 +25,11 @@ fn whole(text: &str) -> Vec<Value> {
 }
 
 /// What each line says of its level, which must be there once at most.
-fn by_index(records: &[Value]) -> BTreeMap<u64, String> {
+fn by_index(records: &[Value], told: &str) -> BTreeMap<u64, String> {
     let mut found = BTreeMap::new();
-    for record in records {
+    for record in records.iter().filter(|record| record["tool"].is_null()) {
         let index = record["index"].as_u64().expect("an index");
-        let told = format!("{} {}", record["status"], record["pushes"]);
+        let told = format!("{} {}", record[told], record["pushes"]);
         assert_eq!(found.insert(index, told), None, "two lines for level {index}");
     }
     found
@@ -37,19 +37,38 @@ fn by_index(records: &[Value]) -> BTreeMap<u64, String> {
 
 #[test]
 fn a_killed_run_goes_on_where_it_was() {
+    killed_and_resumed(kills(), "status", |levels, out| {
+        let words = ["solve", levels, "--format", "jsonl", "--goal", "pushes", "--jobs", "2"];
+        [&words[..], &["--resume", out, "-o", out]]
+            .concat()
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    });
+}
+
+#[test]
+fn killed_labelling_goes_on_where_it_was() {
+    killed_and_resumed(kills() / 5 + 1, "moves", |levels, out| {
+        let words = ["label", levels, "--what", "both", "--format", "jsonl", "--jobs", "2"];
+        [&words[..], &["--resume", "-o", out]].concat().into_iter().map(str::to_owned).collect()
+    });
+}
+
+/// Kills runs of what `words` say for levels and an output until one comes to its end.
+fn killed_and_resumed(kills: usize, told: &str, words: impl Fn(&str, &str) -> Vec<String>) {
     let files = Files::new();
     let text = format!("{ONE}\n{TWO}\n").repeat(LEVELS / 2);
     let levels = files.put("l.xsb", text);
     let mut rng = Rng::new(20);
     let mut killed = 0;
-    while killed < kills() {
+    while killed < kills {
         let out = files.name("out.jsonl");
         let _ = std::fs::remove_file(&out);
         let mut before = BTreeMap::new();
         for tries in 1.. {
             let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
-                .args(["solve", &levels, "--format", "jsonl", "--goal", "pushes", "--jobs", "2"])
-                .args(["--resume", &out, "-o", &out])
+                .args(words(&levels, &out))
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
@@ -60,7 +79,7 @@ fn a_killed_run_goes_on_where_it_was() {
             child.kill().expect("killed");
             let status = child.wait().expect("ended");
             let text = std::fs::read_to_string(&out).unwrap_or_default();
-            let now = by_index(&whole(&text));
+            let now = by_index(&whole(&text), told);
             for (index, told) in &before {
                 assert_eq!(now.get(index), Some(told), "level {index} after {killed} kills");
             }

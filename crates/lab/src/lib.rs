@@ -46,7 +46,7 @@ pub use runner::{Competitor, Subject, Unwatched, Watch, compete, run};
 pub use situations::{WalkError, situation_key, walk};
 pub use solvers::{ADAPTERS, Adapter, AdapterError, Answer, Form, Solver};
 pub use suites::{SUITES, Suite};
-pub use table::{Heading, Table, Value, csv_line};
+pub use table::{Heading, Table, Value, csv_fields, csv_line};
 pub use trace::{Line, Trace, trace};
 pub use trial::{Machine, Program, Trial, TrialLimits};
 

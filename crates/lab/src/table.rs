@@ -106,9 +106,34 @@ fn quoted(text: &str) -> String {
     }
 }
 
+/// The fields of one line of comma-separated values; `None` if a quote is not closed.
+pub fn csv_fields(line: &str) -> Option<Vec<String>> {
+    let (mut fields, mut field) = (Vec::new(), String::new());
+    let mut glyphs = line.trim_end_matches(['\r', '\n']).chars().peekable();
+    let mut is_quoted = false;
+    while let Some(glyph) = glyphs.next() {
+        match glyph {
+            '"' if is_quoted && glyphs.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => fields.push(std::mem::take(&mut field)),
+            other => field.push(other),
+        }
+    }
+    fields.push(field);
+    (!is_quoted).then_some(fields)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_are_read_as_they_were_written() {
+        let fields = ["", "a, b", "\"quoted\"", "plain", ""].map(str::to_owned);
+        let line = csv_line(fields.iter().cloned());
+        assert_eq!(csv_fields(&line).as_deref(), Some(&fields[..]));
+        assert_eq!(csv_fields("a,\"b"), None);
+    }
 
     #[test]
     fn fields_with_commas_and_quotes_are_quoted() {

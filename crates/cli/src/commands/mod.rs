@@ -13,6 +13,7 @@ pub(crate) mod grade;
 pub(crate) mod improve;
 pub(crate) mod info;
 pub(crate) mod lab;
+pub(crate) mod label;
 pub(crate) mod list;
 pub(crate) mod solve;
 pub(crate) mod theory;

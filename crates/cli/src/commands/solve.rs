@@ -20,7 +20,7 @@ use crate::machine;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::proof::Proof;
-use crate::resume::{Resume, repair};
+use crate::resume::{Dialect, Resume, repair};
 use crate::say;
 use crate::sinks::{FORMS, Sink};
 use crate::units::{self, plural, plural_of, show_time};
@@ -101,7 +101,9 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     }
     let usual = if is_single { machine::cores() } else { 1 };
     let threads = args.threads.map_or(usual, |threads| threads as usize);
-    let resume = args.resume.as_deref().map(Resume::read).transpose()?.unwrap_or_default();
+    let dialect = Dialect::solve();
+    let resume = args.resume.as_deref().map(|path| Resume::read(path, &dialect)).transpose()?;
+    let resume = resume.unwrap_or_default();
     let output = output(args, &mut claims)?;
     let budget = limits.budget(Cancel::new());
     let smt_solver = args.limits.smt_solver.clone();
@@ -131,7 +133,7 @@ fn output(args: &SolveArgs, claims: &mut Claims) -> Outcome<Output> {
         let message = "--resume can append to the same file only with --format jsonl";
         return Err(Failure::usage(message));
     }
-    repair(path.unwrap_or(old))?;
+    repair(path.unwrap_or(old), &Dialect::solve())?;
     path.map_or_else(|| Ok(Output::stdout()), |path| Output::append(path, claims))
 }
 

@@ -1,7 +1,7 @@
 //! Engines side by side on the levels of a collection; every trial is told as it ends.
 
 use hakooshi::unstable::Options;
-use hakooshi::{Cancel, Objective, Polish, Record};
+use hakooshi::{Cancel, Engine, Objective, Polish, Record};
 use hakooshi_lab::{Against, Comparison, Contender, Subject, Suite, Value, Watch};
 use hakooshi_level::formats::{Collection, Entry};
 use hakooshi_search::Budget;

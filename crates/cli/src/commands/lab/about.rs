@@ -9,7 +9,7 @@ use hakooshi_lab::{Machine, Program, Trial, TrialLimits};
 use super::competitors::Told;
 use crate::batch::Limits;
 use crate::exit::{Failure, Outcome};
-use crate::resume::{Resume, repair};
+use crate::resume::{Dialect, Resume, repair};
 use crate::{machine, say};
 
 /// What every line says of the run.
@@ -68,7 +68,7 @@ impl About {
             );
             return Err(Failure::usage(message));
         }
-        repair(path)?;
+        repair(path, &Dialect::lab())?;
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
         let old = text.lines().next().and_then(|line| serde_json::from_str::<Trial>(line).ok());
@@ -90,6 +90,6 @@ impl About {
                 say::warn("the earlier records were made by another build or on another machine");
             }
         }
-        Resume::read_labelled(path)
+        Resume::read(path, &Dialect::lab())
     }
 }

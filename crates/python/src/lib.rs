@@ -1,0 +1,47 @@
+//! The compiled part of the Python package `hakooshi`.
+//!
+//! Every function that takes time releases the interpreter's lock and watches for Ctrl-C. Arrays
+//! are written in place and never copied on the way.
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod batch;
+mod errors;
+mod exact;
+mod labels;
+mod level;
+mod reading;
+mod report;
+mod solving;
+mod waiting;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _hakooshi {
+    #[pymodule_export]
+    use super::analysis::{Analysis, analyse};
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::errors::{ReadError, SolverError, VerifyError};
+    #[pymodule_export]
+    use super::exact::{Exact, Table};
+    #[pymodule_export]
+    use super::labels::{label, label_columns};
+    #[pymodule_export]
+    use super::level::{Level, generate};
+    #[pymodule_export]
+    use super::reading::{LevelReader, iter_levels, read};
+    #[pymodule_export]
+    use super::report::{Report, Solution};
+    #[pymodule_export]
+    use super::solving::{improve, optimal, solve, solve_many, verify};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}
