@@ -52,6 +52,9 @@ impl Asked<'_> {
 /// An answer that needs a search.
 pub(crate) type Search = Box<dyn FnOnce(&Cancel) -> Result<Value, ApiError> + Send>;
 
+/// The work of a [`Job`].
+type Work = dyn FnOnce(&Cancel, &mut dyn Events) + Send;
+
 /// A search that tells what happens.
 pub(crate) struct Job {
     /// How many events must arrive.
@@ -60,7 +63,7 @@ pub(crate) struct Job {
         expect(dead_code, reason = "a server keeps room for them")
     )]
     pub(crate) owed: usize,
-    pub(crate) run: Box<dyn FnOnce(&Cancel, &mut dyn Events) + Send>,
+    pub(crate) run: Box<Work>,
 }
 
 /// Where a search puts what it has to say.

@@ -383,21 +383,19 @@ export class BoardView {
   /** Lines from boxes to goals with their costs. @param {{ box: number, goal: number, cost: number }[]} pairs */
   setLines(pairs) {
     this.layers.lines.replaceChildren();
-    this.layers.way.replaceChildren(
-      ...pairs.flatMap(({ box, goal, cost }) => {
-        if (box === goal) return [];
-        const [[x1, y1], [x2, y2]] = [middle(this.level, box), middle(this.level, goal)];
-        return [
-          svg("path", { class: "pair", d: `M${x1} ${y1}L${x2} ${y2}` }),
-          svg(
-            "g",
-            { class: "cost", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})` },
-            svg("circle", { r: 8.5 }),
-            svg("text", { y: 4 }, String(cost)),
-          ),
-        ];
-      }),
+    const drawn = pairs.filter(({ box, goal }) => box !== goal);
+    const ends = drawn.map(({ box, goal }) => [...middle(this.level, box), ...middle(this.level, goal)]);
+    const paths = ends.map(([x1, y1, x2, y2]) => svg("path", { class: "pair", d: `M${x1} ${y1}L${x2} ${y2}` }));
+    // Nearer to the box: lines that cross often do so in the middle.
+    const costs = ends.map(([x1, y1, x2, y2], at) =>
+      svg(
+        "g",
+        { class: "cost", transform: `translate(${x1 + (x2 - x1) / 3} ${y1 + (y2 - y1) / 3})` },
+        svg("circle", { r: 8.5 }),
+        svg("text", { y: 4 }, String(drawn[at].cost)),
+      ),
     );
+    this.layers.way.replaceChildren(...paths, ...costs);
   }
 
   /**

@@ -23,11 +23,11 @@ pub(crate) struct Plea {
 pub(crate) fn hint(desk: &Desk, plea: &Plea) -> Result<Search, ApiError> {
     let level = desk.level(&plea.level)?;
     let (push, budget) = (plea.push, desk.budget(desk.limits.answer));
-    Ok(Box::new(move |cancel| look(&level, push, budget, cancel)))
+    Ok(Box::new(move |cancel| look(&level, push, &budget, cancel)))
 }
 
-fn look(level: &Level, push: bool, budget: Budget, cancel: &Cancel) -> Result<Value, ApiError> {
-    let budget = Budget { cancel: cancel.clone(), ..budget };
+fn look(level: &Level, push: bool, budget: &Budget, cancel: &Cancel) -> Result<Value, ApiError> {
+    let budget = Budget { cancel: cancel.clone(), ..budget.clone() };
     let options = Options { budget, ..Options::default() };
     let report = hakooshi::unstable::solve(level, &options, &mut Silent)
         .map_err(|error| ApiError::fault(error.to_string()))?;
