@@ -10,6 +10,7 @@ use crate::Label;
 
 /// The labels that can be asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them can be asked for")]
 pub struct What {
     /// The fewest pushes.
     pub pushes: bool,

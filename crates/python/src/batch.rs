@@ -72,7 +72,6 @@ impl Batch {
         rewards = None, max_steps = 120, autoreset = "next_step", in_order = false
     ))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
     fn new(
         py: Python<'_>,
         levels: Vec<Level>,
@@ -210,7 +209,7 @@ impl Batch {
 
     /// The number of the level that each game plays.
     fn level_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let numbers = (0..self.games.len()).map(|game| self.games.level(game) as i64);
+        let numbers = (0..self.games.len()).map(|game| self.games.level(game).cast_signed() as i64);
         PyArray1::from_iter(py, numbers)
     }
 
@@ -221,7 +220,10 @@ impl Batch {
 
     /// The number of boxes of each game that are not on a goal.
     fn boxes_left<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        PyArray1::from_iter(py, (0..self.games.len()).map(|game| self.games.off_goal(game) as i64))
+        PyArray1::from_iter(
+            py,
+            (0..self.games.len()).map(|game| self.games.off_goal(game).cast_signed() as i64),
+        )
     }
 
     /// The position of a game as a level.

@@ -21,6 +21,9 @@ use crate::waiting::beside;
 #[pyclass(module = "hakooshi", frozen)]
 pub(crate) struct Table(hakooshi_label::Table);
 
+/// Costs by game, and the best actions by game and action.
+type Costs<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<bool>>);
+
 fn cells(pairs: &[(u16, u16)]) -> Vec<hakooshi::Cell> {
     pairs.iter().map(|&(row, col)| hakooshi::Cell::new(row, col)).collect()
 }
@@ -39,19 +42,16 @@ impl Table {
     }
 
     /// The fewest moves that solve a position; `None` if nothing does.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
     fn moves(&self, boxes: Vec<(u16, u16)>, player: (u16, u16)) -> Option<u16> {
         self.0.moves(&cells(&boxes), hakooshi::Cell::new(player.0, player.1))
     }
 
     /// The fewest pushes that solve a position; `None` if nothing does.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
     fn pushes(&self, boxes: Vec<(u16, u16)>, player: (u16, u16)) -> Option<u16> {
         self.0.pushes(&cells(&boxes), hakooshi::Cell::new(player.0, player.1))
     }
 
     /// The letters of the steps with which a solution with fewest moves can begin.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
     fn first_moves(&self, boxes: Vec<(u16, u16)>, player: (u16, u16)) -> String {
         let dirs = self.0.first_moves(&cells(&boxes), hakooshi::Cell::new(player.0, player.1));
         dirs.into_iter().map(|dir| char::from(dir.letter())).collect()
@@ -83,11 +83,7 @@ impl Exact {
 
     /// For each game the fewest moves that solve it, −1 if nothing does; and for each game and
     /// action whether a solution with fewest moves can begin with it.
-    fn look<'py>(
-        &self,
-        py: Python<'py>,
-        batch: &Batch,
-    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<bool>>)> {
+    fn look<'py>(&self, py: Python<'py>, batch: &Batch) -> PyResult<Costs<'py>> {
         let order = batch.games.config().actions;
         let (count, actions) = (batch.games.len(), order.count());
         let costs = PyArray1::<i32>::zeros(py, count, false);

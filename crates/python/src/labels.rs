@@ -69,7 +69,6 @@ pub(crate) fn label<'py>(
 /// (True, [1, 1, 1])
 #[pyfunction]
 #[pyo3(signature = (levels, what = "pushes", *, time = None, jobs = 0))]
-#[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
 pub(crate) fn label_columns<'py>(
     py: Python<'py>,
     levels: Vec<Level>,

@@ -3,6 +3,8 @@
 //! Every function that takes time releases the interpreter's lock and watches for Ctrl-C. Arrays
 //! are written in place and never copied on the way.
 #![forbid(unsafe_code)]
+#![allow(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
+#![allow(clippy::doc_link_with_quotes, reason = "the examples are Python")]
 
 mod analysis;
 mod batch;

@@ -80,7 +80,6 @@ fn solve_one(
     levels, *, goal = "any", engine = "auto", time = None, nodes = None, memory = None, jobs = 0
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-#[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
 pub(crate) fn solve_many(
     py: Python<'_>,
     levels: Vec<Level>,
