@@ -70,6 +70,7 @@ fn is_same(cell: &str, value: &Value) -> bool {
 
 #[cfg(unix)]
 #[test]
+#[expect(clippy::print_stderr, reason = "the summary repeats what was skipped")]
 fn every_number_can_be_computed_by_jq_alone() {
     if Command::new("jq").arg("--version").output().is_err() {
         eprintln!("skipped: no jq to compute the numbers of a report with");
@@ -147,6 +148,7 @@ fn synthetic(levels: usize) -> String {
 
 /// A promise of the program about time, with a wide margin; the only one that a test looks at.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what takes the time is another process")]
 fn a_run_of_three_thousand_levels_is_reported_in_ten_seconds() {
     let files = Files::new();
     let records = files.put("run/records.jsonl", synthetic(3000));

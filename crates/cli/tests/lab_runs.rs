@@ -157,15 +157,12 @@ fn missing_levels_and_mistakes_are_told() {
 #[test]
 fn every_suite_of_the_project_is_right() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/suites");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("skipped: no bench/suites outside a checkout");
-        return;
-    };
+    let entries = std::fs::read_dir(&folder).expect("the suites of the checkout");
     let readme = std::fs::read_to_string(folder.join("README.md")).expect("a list");
     let mut count = 0;
     for path in entries.flatten().map(|it| it.path()) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        if !name.ends_with(".toml") {
+        if path.extension().is_none_or(|it| it != "toml") {
             continue;
         }
         count += 1;

@@ -94,6 +94,7 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "what map_err gives")]
 fn failed<E: Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> PlotError {
     PlotError(error.to_string())
 }
@@ -142,14 +143,14 @@ pub fn cactus(data: &Data, measure: Measure) -> Result<Option<String>, PlotError
             .y_label_formatter(&|it| Measure::tick(*it))
             .draw()
             .map_err(failed)?;
-        for (place, (name, values)) in all.iter().enumerate() {
+        for (place, (name, values)) in (0..).zip(&all) {
             let colour = COLOURS[name % COLOURS.len()];
             let points = values.iter().enumerate().map(|(count, &it)| ((count + 1) as f64, it));
             // With more lines than colours the second round is thin.
             let width = if *name < COLOURS.len() { 2 } else { 1 };
             let line = LineSeries::new(points, colour.stroke_width(width));
             chart.draw_series(line).map_err(failed)?;
-            let y = 24 + 16 * place as i32;
+            let y: i32 = 24 + 16 * place;
             let stroke = PathElement::new(vec![(4, y), (24, y)], colour.stroke_width(width + 1));
             right.draw(&stroke).map_err(failed)?;
             let label = format!("{} · {}", data.shown(*name), values.len());

@@ -24,6 +24,7 @@ pub struct Section {
 }
 
 /// The tables: against this competitor, and with the fewest pushes known from elsewhere, by level id.
+#[expect(clippy::implicit_hasher, reason = "the map is that of best_of")]
 pub fn sections(data: &Data, baseline: usize, best: &HashMap<String, u32>) -> Vec<Section> {
     if data.names.is_empty() {
         return Vec::new();
@@ -158,7 +159,10 @@ fn effort(data: &Data) -> Section {
         let (mut times, mut nodes) = (of(|it| it.time_s), of(|it| it.expanded as f64));
         let mut row = who(data, name);
         row.extend([count(solved.len()), count(solved.iter().filter(is_alone).count())]);
-        row.extend([count(common.len()), Value::Seconds(times.iter().sum())]);
+        row.extend([
+            count(common.len()),
+            Value::Seconds(times.iter().fold(0.0, |sum, it| sum + it)),
+        ]);
         row.push(median(&mut times).map_or(Value::Missing, Value::Seconds));
         if counts_nodes(data, name) {
             row.push(Value::Count(nodes.iter().sum::<f64>() as u64));

@@ -118,8 +118,7 @@ pub(super) fn warnings(data: &Data) -> Vec<String> {
     if busy * 10 > trials {
         all.push(format!(
             "the machine had more to do than it has cores during {busy} of {trials} trials: times are not \
-             comparable with those of an idle machine, and fewer levels were solved within the limit than \
-             there would be on one"
+             comparable with those of an idle machine, and a time limit was reached sooner than on one"
         ));
     }
     let commits = distinct(data.trials().filter_map(|it| it.program.commit.clone()));

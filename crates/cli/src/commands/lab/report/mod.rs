@@ -57,7 +57,7 @@ pub(crate) struct ReportArgs {
     /// Other records with the best solutions known, as JSON lines with id and pushes
     #[arg(long, value_name = "FILE")]
     best: Vec<PathBuf>,
-    /// Levels whose boards the page shows with their solutions; those that come with hako are known
+    /// Levels whose boards the page shows with their solutions; bundled levels are known anyway
     #[arg(long, value_name = "LEVELS")]
     levels: Vec<String>,
     /// The title of the report
