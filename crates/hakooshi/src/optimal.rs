@@ -102,9 +102,10 @@ impl Optimal {
         self.prover.is_some()
             && match self.solution {
                 Solution::Sought(_) => self.proved < FIRST || proof <= solution,
-                Solution::Improved(_) => proof <= solution.saturating_mul(PROOF_SHARE),
                 Solution::Settled if self.short.is_none() => true,
-                Solution::Settled => proof <= solution.saturating_mul(PROOF_SHARE),
+                Solution::Improved(_) | Solution::Settled => {
+                    proof <= solution.saturating_mul(PROOF_SHARE)
+                }
             }
     }
 
