@@ -22,11 +22,10 @@ pub(crate) enum Form {
     Gif,
     Txt,
     Latex,
-    Parquet,
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Table,
         Self::Markdown,
         Self::Csv,
@@ -41,7 +40,6 @@ impl Form {
         Self::Gif,
         Self::Txt,
         Self::Latex,
-        Self::Parquet,
     ];
 
     /// The forms of records: one for each level, game or measurement.
@@ -71,7 +69,6 @@ impl Form {
             Self::Gif => ("gif", "An animation of the moves"),
             Self::Txt => ("txt", "Plain text"),
             Self::Latex => ("latex", "A tikzpicture"),
-            Self::Parquet => ("parquet", "A Parquet file, for data frames"),
         }
     }
 }

@@ -2,17 +2,16 @@
 //! finished. The same rows tell a later run what need not be done again.
 //!
 //! A file of JSON lines begins with an object that has `tool`, `version`, `what` and `shard`; CSV
-//! with the same as a comment and the names of the columns. A Parquet file cannot grow, so its rows
-//! are kept as JSON lines beside it until all of them are there.
+//! with the same as a comment and the names of the columns.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hakooshi_lab::{csv_fields, csv_line};
 use hakooshi_label::{Column, Label, Value, What};
 use serde_json::{Map, Value as Json, json};
 
 use crate::claims::Claims;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::form::Form;
 use crate::input::Item;
 use crate::output::Output;
@@ -51,50 +50,31 @@ pub(crate) struct Labels {
     form: Form,
     columns: Vec<Column>,
     header: Option<String>,
-    /// The Parquet file to be made of what is written.
-    parquet: Option<(PathBuf, PathBuf)>,
 }
 
 impl Labels {
     /// A writer to `path` or standard output, and what an earlier run has written there if it is
-    /// to be continued; `None` if that run was complete.
+    /// to be continued.
     pub(crate) fn open(
         form: Form,
         path: Option<&Path>,
         (what, shard): (What, Shard),
         resumes: bool,
         claims: &mut Claims,
-    ) -> Outcome<Option<(Self, Resume)>> {
+    ) -> Outcome<(Self, Resume)> {
         let columns = what.columns();
-        let rows = if form == Form::Csv { Form::Csv } else { Form::Jsonl };
-        let dialect = dialect(rows, what, shard, &columns);
-        let mut path = path.map(Path::to_owned);
-        let mut parquet = None;
-        if form == Form::Parquet {
-            let Some(target) = path else {
-                return Err(Failure::usage("--format parquet needs a file: -o OUT"));
-            };
-            let mut rows = target.clone().into_os_string();
-            rows.push(".rows.jsonl");
-            let rows = PathBuf::from(rows);
-            if resumes && target.exists() && !rows.exists() {
-                return Ok(None);
-            }
-            claims.write(&target)?;
-            parquet = Some((rows.clone(), target));
-            path = Some(rows);
-        }
+        let dialect = dialect(form, what, shard, &columns);
         let header = dialect.header.clone();
-        let (out, resume, header) = match path.as_deref().filter(|_| resumes) {
+        let (out, resume, header) = match path.filter(|_| resumes) {
             Some(path) => {
                 let resume = Resume::read(path, &dialect)?;
                 let has_header = repair(path, &dialect)?;
                 let out = Output::append(path, claims)?;
                 (out, resume, (!has_header).then_some(header))
             }
-            None => (Output::stream(path.as_deref(), claims)?, Resume::default(), Some(header)),
+            None => (Output::stream(path, claims)?, Resume::default(), Some(header)),
         };
-        Ok(Some((Self { out, form: rows, columns, header, parquet }, resume)))
+        Ok((Self { out, form, columns, header }, resume))
     }
 
     /// Writes the labels of a level.
@@ -121,11 +101,7 @@ impl Labels {
         if let Some(header) = self.header.take() {
             self.out.put(&header)?;
         }
-        self.out.finish()?;
-        match self.parquet {
-            Some((rows, target)) => crate::parquet_file::write(&rows, &target, &self.columns),
-            None => Ok(()),
-        }
+        self.out.finish()
     }
 }
 

@@ -21,8 +21,6 @@ mod limits;
 mod machine;
 mod moves;
 mod output;
-#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
-mod parquet_file;
 mod progress;
 #[cfg_attr(not(feature = "sat"), path = "no_proof.rs")]
 mod proof;

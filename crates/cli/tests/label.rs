@@ -66,26 +66,6 @@ fn shards_together_are_the_whole_and_every_format_resumes() {
     }
 }
 
-#[cfg(feature = "parquet")]
-#[test]
-fn a_parquet_file_appears_when_it_is_complete() {
-    let files = Files::new();
-    let levels = levels(&files);
-    let out = files.name("labels.parquet");
-    let rows = files.name("labels.parquet.rows.jsonl");
-    let label = || run(&["label", &levels, "--format", "parquet", "-o", &out, "--resume"]);
-    let part = run(&["label", &levels, "--format", "jsonl", "--jobs", "1"]).out;
-    std::fs::write(&rows, part.lines().take(2).map(|it| format!("{it}\n")).collect::<String>())
-        .expect("written");
-    assert_eq!(label().code, 0);
-    let bytes = std::fs::read(&out).expect("there");
-    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    assert!(!std::path::Path::new(&rows).exists());
-    let again = label();
-    assert!(again.code == 0 && again.err.contains("complete"), "{}", again.err);
-    assert_eq!(run(&["label", &levels, "--format", "parquet"]).code, 31, "no file");
-}
-
 #[test]
 fn what_cannot_be_labelled_is_told() {
     let files = Files::new();

@@ -17,9 +17,7 @@ mod report;
 mod solving;
 mod waiting;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 mod _hakooshi {
     #[pymodule_export]
     use super::analysis::{Analysis, analyse};
@@ -40,7 +38,7 @@ mod _hakooshi {
     #[pymodule_export]
     use super::solving::{improve, optimal, solve, solve_many, verify};
 
-    use super::*;
+    use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

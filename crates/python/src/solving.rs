@@ -151,7 +151,7 @@ pub(crate) fn verify(level: &Level, moves: &str) -> PyResult<Solution> {
 }
 
 /// Shortens a solution for up to `time` seconds. `metrics` are what to minimise, the most important
-/// first: moves, pushes, box_lines, box_changes, pushing_sessions, player_lines.
+/// first: moves, pushes, lines, changes, sessions, player-lines.
 ///
 /// >>> level = Level("#######\n#@ $ .#\n#     #\n#######")
 /// >>> improve(level, "dudurRR", time=0.2).moves

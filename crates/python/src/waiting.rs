@@ -13,6 +13,12 @@ use crate::errors::SolverError;
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// The exception of a signal, if one has come.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
+fn look() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
+}
+
 /// The result of `work`, which runs on a thread of its own and is cancelled by an exception such as
 /// `KeyboardInterrupt`.
 pub(crate) fn beside<T: Send>(
@@ -38,7 +44,7 @@ pub(crate) fn beside<T: Send>(
                         return Err(SolverError::new_err("the search ended without a result"));
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        if let Err(signal) = Python::attach(|py| py.check_signals()) {
+                        if let Err(signal) = look() {
                             cancel.cancel();
                             return Err(signal);
                         }

@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 Examples:
   hako label levels.xsb                              the fewest pushes, as CSV
   hako label levels.xsb --what both,first-actions --format jsonl -o labels.jsonl
-  hako label big.txt --what moves --format parquet -o labels.parquet --resume
+  hako label big.txt --what moves --format jsonl -o labels.jsonl --resume
                                                      start a run, or continue an interrupted one
   hako label big.txt --shard 3/16 -o labels-3.csv    the third of sixteen parts, for many machines
 
@@ -67,7 +67,7 @@ pub(crate) struct LabelArgs {
     output: Option<PathBuf>,
 }
 
-const FORMS: &[Form] = &[Form::Csv, Form::Jsonl, Form::Parquet];
+const FORMS: &[Form] = &[Form::Csv, Form::Jsonl];
 
 fn what(text: &str) -> Result<What, String> {
     text.parse().map_err(|error: hakooshi_label::UnknownLabel| error.to_string())
@@ -90,11 +90,8 @@ pub(crate) fn run(args: &LabelArgs) -> Outcome {
     let mut claims = args.levels.claims()?;
     let levels = args.levels.open()?;
     let path = args.output.as_deref();
-    let opened = Labels::open(args.format, path, (what, shard), args.resume, &mut claims)?;
-    let Some((mut labels, resume)) = opened else {
-        say::note("the labels are complete");
-        return Ok(Exit::Ok);
-    };
+    let (mut labels, resume) =
+        Labels::open(args.format, path, (what, shard), args.resume, &mut claims)?;
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total.map(|it| it / shard.of), "levels", limits.jobs);
     let interrupt = Interrupt::listen();
@@ -150,7 +147,7 @@ pub(crate) fn run(args: &LabelArgs) -> Outcome {
     }
     progress.clear();
     if interrupt.is_raised() {
-        // What is written can be continued; a Parquet file is made of a complete run only.
+        // What is written can be continued.
         return Ok(Exit::Interrupted);
     }
     labels.finish()?;
