@@ -90,7 +90,9 @@ pub(crate) fn pin(worker: usize, threads: usize) -> bool {
     });
     let Some(own) = cores.get(worker * threads..(worker + 1) * threads) else { return false };
     let mut set = CpuSet::new();
-    own.iter().for_each(|&core| set.set(core));
+    for &core in own {
+        set.set(core);
+    }
     sched_setaffinity(None, &set).is_ok()
 }
 

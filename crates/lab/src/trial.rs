@@ -100,6 +100,6 @@ mod tests {
         assert_eq!(serde_json::from_str::<Trial>(&line).expect("the same"), trial);
         let bare = serde_json::to_string(&record).expect("plain data");
         let read: Trial = serde_json::from_str(&bare).expect("a record alone");
-        assert_eq!((read.label(), read.record), ("astar", record));
+        assert_eq!((read.label(), &read.record), ("astar", &record));
     }
 }

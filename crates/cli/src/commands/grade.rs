@@ -85,8 +85,8 @@ pub(crate) fn run(args: &GradeArgs) -> Outcome {
     if subjects.is_empty() {
         return Ok(code.max(Exit::BadInput));
     }
-    let solvers = solvers.into_iter().map(Competitor::Solver).map(Arc::new).collect();
-    let (records, interrupted) = attempts(args, subjects, solvers);
+    let solvers: Vec<_> = solvers.into_iter().map(Competitor::Solver).map(Arc::new).collect();
+    let (records, interrupted) = attempts(args, subjects, &solvers);
     let (sums, rows) = (grade_sums(&records), grade_rows(&records));
     if let Some(mut csv) = csv {
         csv.put(&rows.csv())?;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &GradeArgs) -> Outcome {
 fn attempts(
     args: &GradeArgs,
     subjects: Vec<Subject>,
-    solvers: Vec<Arc<Competitor>>,
+    solvers: &[Arc<Competitor>],
 ) -> (Vec<Record>, bool) {
     hush_panics();
     let jobs = usize::from(args.jobs);

@@ -31,7 +31,9 @@ impl Boards {
         }
         for word in words {
             let (subjects, _) = trials::read(&LevelArgs::of(word))?;
-            subjects.iter().for_each(|subject| add(&subject.level));
+            for subject in &subjects {
+                add(&subject.level);
+            }
         }
         Ok(Self(boards))
     }

@@ -45,9 +45,13 @@ pub(super) fn page(report: &Report, boards: &Boards) -> String {
     out +=
         "<a href=\"#plots\">Plots</a><a href=\"#levels\">Every level</a></nav></header>\n<main>\n";
     let (first, rest) = report.sections.split_at(report.sections.len().min(1));
-    first.iter().for_each(|it| add_section(&mut out, report, it));
+    for section in first {
+        add_section(&mut out, report, section);
+    }
     add_plots(&mut out, report);
-    rest.iter().for_each(|it| add_section(&mut out, report, it));
+    for section in rest {
+        add_section(&mut out, report, section);
+    }
     let replays = add_levels(&mut out, report, boards);
     let _ = write!(
         out,
@@ -73,9 +77,9 @@ fn add_section(out: &mut String, report: &Report, section: &Section) {
         escape(&section.text)
     );
     add_table(out, &section.table);
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<details><summary>Compute it with jq</summary><pre class=\"jq\">{}</pre></details></section>\n",
+        "<details><summary>Compute it with jq</summary><pre class=\"jq\">{}</pre></details></section>",
         escape(&markdown::command(report, section))
     );
 }
