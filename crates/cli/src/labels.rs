@@ -84,12 +84,12 @@ impl Labels {
             let place = [item.file.to_string(), item.index.to_string(), id.to_owned()];
             csv_line(place.into_iter().chain(values.map(|(_, value)| plain(value))))
         } else {
-            let mut row = format!("{{\"file\":{},\"index\":{}", json!(&*item.file), item.index);
-            row += &format!(",\"id\":{}", json!(id));
-            for (name, value) in values {
-                row += &format!(",\"{name}\":{}", json!(value));
-            }
-            row + "}\n"
+            let place =
+                [("file", json!(&*item.file)), ("index", json!(item.index)), ("id", json!(id))];
+            let all = place.into_iter().chain(values.map(|(name, value)| (name, json!(value))));
+            let fields: Vec<String> =
+                all.map(|(name, value)| format!("\"{name}\":{value}")).collect();
+            format!("{{{}}}\n", fields.join(","))
         };
         // One piece: a killed run has written both or neither.
         let text = self.header.take().unwrap_or_default() + &row;
