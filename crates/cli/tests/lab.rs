@@ -198,7 +198,7 @@ fn contradictions_and_slips_are_told() {
         (&["ablate", &file, "--engine", "bidirectional(space=step)"], "space=push only"),
         (&["trace", &file], "expected one level, found several"),
         (&["trace", &file, "--engine", "pincer"], "does not report single states"),
-        (&["trace", &file, "--format", "svg", "--nodes", "5000"], "most that are drawn is 1000"),
+        (&["trace", &file, "--format", "svg", "--nodes", "5000"], "at most 1000 states"),
         (&["bench", "signature", "--check", "--write"], "cannot be used with"),
         (&["list", "spaces", "--format", "markdown"], "leave out WHAT"),
     ];

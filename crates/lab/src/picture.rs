@@ -17,8 +17,7 @@ pub const MOST_DRAWN: usize = 1000;
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the search has {0} states, and a drawing shows at most {MOST_DRAWN}; ask for fewer nodes, or for \
-     jsonl"
+    "a drawing shows at most {MOST_DRAWN} states, and there are {0}; ask for fewer nodes, or for jsonl"
 )]
 pub struct TooLarge(pub usize);
 
