@@ -84,12 +84,10 @@ impl Labels {
             let place = [item.file.to_string(), item.index.to_string(), id.to_owned()];
             csv_line(place.into_iter().chain(values.map(|(_, value)| plain(value))))
         } else {
-            let mut row = format!("{{\"file\":{},\"index\":{}", json!(&*item.file), item.index);
-            row += &format!(",\"id\":{}", json!(id));
-            for (name, value) in values {
-                row += &format!(",\"{name}\":{}", json!(value));
-            }
-            row + "}\n"
+            let (file, index, id) = (json!(&*item.file), item.index, json!(id));
+            let field = |(name, value): (&str, Value)| format!(",\"{name}\":{}", json!(value));
+            let values: String = values.map(field).collect();
+            format!("{{\"file\":{file},\"index\":{index},\"id\":{id}{values}}}\n")
         };
         // One piece: a killed run has written both or neither.
         let text = self.header.take().unwrap_or_default() + &row;
