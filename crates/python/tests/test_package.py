@@ -153,8 +153,8 @@ def test_improve_and_analyse() -> None:
     assert hakooshi.analyse(Level(HOPELESS)).deadlock == ("dead_squares", [(1, 1)])
 
 
-def test_the_example_of_the_readme_runs() -> None:
-    for path in ("README.md", "../../README.md"):
+def test_the_examples_of_the_documents_run() -> None:
+    for path in ("README.md", "../../README.md", "../../docs/python.md"):
         text = (pathlib.Path(__file__).parents[1] / path).read_text()
         blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
         assert blocks, path
