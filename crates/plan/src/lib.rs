@@ -17,6 +17,7 @@ pub mod pddl;
 #[cfg(feature = "sat")]
 mod proof;
 mod registry;
+#[cfg(feature = "sat")]
 mod resident;
 mod sat;
 mod smt;
