@@ -80,7 +80,7 @@ fn cramped(blocks: u32, args: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn a_proof_without_room_is_no_proof_and_leaves_nothing() {
     let files = Files::new();
-    let level = "#####\n#   ##\n# $  #\n## $ ####\n ###@.  #\n  #  .# #\n  #     #\n  #######\n";
+    let level = " #######\n #     #\n #@$   #\n # $####\n##  ###\n#   ..#\n#######\n";
     let level = files.put("l.xsb", level);
     let names = || std::fs::read_dir(files.folder()).expect("a folder").count();
     let (mut cut, mut whole) = (0, 0);

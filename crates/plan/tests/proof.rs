@@ -111,10 +111,9 @@ fn a_checker_of_others_accepts_the_proof() {
         let done = std::process::Command::new(&checker).arg(&formula).arg(&proof).output();
         String::from_utf8_lossy(&done.expect("it starts").stdout).contains("s VERIFIED")
     };
-    let level: Level =
-        "#####\n#   ##\n# $  #\n## $ ####\n ###@.  #\n  #  .# #\n  #     #\n  #######"
-            .parse()
-            .expect("a level");
+    let level: Level = " #######\n #     #\n #@$   #\n # $####\n##  ###\n#   ..#\n#######"
+        .parse()
+        .expect("a level");
     let oracle = Oracle::new(&level, 2_000_000).expect("small");
     let pushes = oracle.pushes(&State::start(&level)).expect("solvable");
     let files = ProofFiles { formula: &formula, lrat: &lrat, drat: Some(&proof) };
