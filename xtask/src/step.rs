@@ -1,6 +1,7 @@
 //! Steps of a test run: each has a name and a command to repeat it alone, and passes, fails or is skipped
 //! with a reason. A failure does not stop the run, so one run shows everything.
 
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// One thing that must pass.
@@ -12,6 +13,9 @@ pub(crate) struct Step {
     pub(crate) title: &'static str,
     /// Whether `--quick` leaves it out.
     pub(crate) slow: bool,
+    /// Whether a run of all steps goes on beside it: it mostly waits for something else than the
+    /// processor.
+    pub(crate) beside: bool,
     /// The command that does the same without this program, where there is one.
     pub(crate) by_hand: Option<&'static str>,
     /// Does it.
@@ -93,35 +97,56 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Runs the selected steps in order.
+/// A step that was begun.
+enum Begun<'a> {
+    Finished(Finished<'a>),
+    Running(&'a Step, JoinHandle<(Outcome, Duration)>),
+}
+
+/// Runs the selected steps in order, some of them beside those that follow.
 pub(crate) fn run_all<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Finished<'a>> {
-    let mut finished = Vec::new();
+    let mut begun = Vec::new();
     for step in steps {
-        let outcome = match selection {
+        begun.push(match selection {
             Selection::Named(names) if !names.contains(&step.name) => continue,
             Selection::Quick if step.slow => {
-                finished.push(Finished {
-                    step,
-                    outcome: Outcome::Skipped("left out by --quick".to_owned()),
-                    time: Duration::ZERO,
-                });
-                continue;
+                let outcome = Outcome::Skipped("left out by --quick".to_owned());
+                Begun::Finished(Finished { step, outcome, time: Duration::ZERO })
+            }
+            Selection::All if step.beside => {
+                println!("\n=== {}: {}, beside the next steps", step.name, step.title);
+                let run = step.run;
+                Begun::Running(step, thread::spawn(move || timed(run)))
             }
             _ => {
                 println!("\n=== {}: {}", step.name, step.title);
-                let started = now();
-                let outcome = (step.run)();
-                let time = now() - started;
-                println!("=== {}: {} after {:.1} s", step.name, outcome.word(), time.as_secs_f64());
-                Finished { step, outcome, time }
+                Begun::Finished(tell(step, timed(step.run)))
             }
-        };
-        if let Outcome::Failed(message) = &outcome.outcome {
-            println!("{message}\nto repeat it alone: {}", repeat(step));
-        }
-        finished.push(outcome);
+        });
     }
-    finished
+    let finish = |begun| match begun {
+        Begun::Finished(finished) => finished,
+        Begun::Running(step, handle) => {
+            let panicked = |_| (Outcome::Failed("it panicked".to_owned()), Duration::ZERO);
+            tell(step, handle.join().unwrap_or_else(panicked))
+        }
+    };
+    begun.into_iter().map(finish).collect()
+}
+
+fn timed(run: fn() -> Outcome) -> (Outcome, Duration) {
+    let started = now();
+    let outcome = run();
+    (outcome, now() - started)
+}
+
+/// Prints how a step ended.
+fn tell(step: &Step, (outcome, time): (Outcome, Duration)) -> Finished<'_> {
+    println!("=== {}: {} after {:.1} s", step.name, outcome.word(), time.as_secs_f64());
+    if let Outcome::Failed(message) = &outcome {
+        println!("{message}\nto repeat it alone: {}", repeat(step));
+    }
+    Finished { step, outcome, time }
 }
 
 fn repeat(step: &Step) -> String {
@@ -165,6 +190,7 @@ mod tests {
             name: "good",
             title: "passes",
             slow: false,
+            beside: true,
             by_hand: None,
             run: || Outcome::of(Ok(())),
         },
@@ -172,6 +198,7 @@ mod tests {
             name: "bad",
             title: "fails",
             slow: true,
+            beside: false,
             by_hand: Some("false"),
             run: || Outcome::of_faults(&["broken".to_owned()]),
         },
