@@ -132,7 +132,9 @@ def test_the_interpreter_goes_on_while_others_search() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on Unix")
 def test_ctrl_c_ends_a_search() -> None:
     script = (
-        "import hakooshi, sys\n"
+        "import hakooshi, signal, sys\n"
+        # A shell starts programs in the background with the signal ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "print('ready', flush=True)\n"
         f"level = hakooshi.Level({HARD!r})\n"
         "try:\n    hakooshi.solve_many([level] * 4, engine='bfs(h=zero)', jobs=2)\n"
@@ -140,9 +142,12 @@ def test_ctrl_c_ends_a_search() -> None:
     )
     child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
     assert child.stdout is not None and child.stdout.readline() == b"ready\n"
-    time.sleep(0.5)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=20) == 7
+    try:
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=20) == 7
+    finally:
+        child.kill()
 
 
 def test_improve_and_analyse() -> None:
