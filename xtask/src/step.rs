@@ -1,7 +1,6 @@
 //! Steps of a test run: each has a name and a command to repeat it alone, and passes, fails or is skipped
 //! with a reason. A failure does not stop the run, so one run shows everything.
 
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// One thing that must pass.
@@ -13,9 +12,6 @@ pub(crate) struct Step {
     pub(crate) title: &'static str,
     /// Whether `--quick` leaves it out.
     pub(crate) slow: bool,
-    /// Whether a run of all steps goes on beside it: it mostly waits for something else than the
-    /// processor.
-    pub(crate) beside: bool,
     /// The command that does the same without this program, where there is one.
     pub(crate) by_hand: Option<&'static str>,
     /// Does it.
@@ -97,56 +93,35 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// A step that was begun.
-enum Begun<'a> {
-    Finished(Finished<'a>),
-    Running(&'a Step, JoinHandle<(Outcome, Duration)>),
-}
-
-/// Runs the selected steps in order, some of them beside those that follow.
+/// Runs the selected steps in order.
 pub(crate) fn run_all<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Finished<'a>> {
-    let mut begun = Vec::new();
+    let mut finished = Vec::new();
     for step in steps {
-        begun.push(match selection {
+        let outcome = match selection {
             Selection::Named(names) if !names.contains(&step.name) => continue,
             Selection::Quick if step.slow => {
-                let outcome = Outcome::Skipped("left out by --quick".to_owned());
-                Begun::Finished(Finished { step, outcome, time: Duration::ZERO })
-            }
-            Selection::All if step.beside => {
-                println!("\n=== {}: {}, beside the next steps", step.name, step.title);
-                let run = step.run;
-                Begun::Running(step, thread::spawn(move || timed(run)))
+                finished.push(Finished {
+                    step,
+                    outcome: Outcome::Skipped("left out by --quick".to_owned()),
+                    time: Duration::ZERO,
+                });
+                continue;
             }
             _ => {
                 println!("\n=== {}: {}", step.name, step.title);
-                Begun::Finished(tell(step, timed(step.run)))
+                let started = now();
+                let outcome = (step.run)();
+                let time = now() - started;
+                println!("=== {}: {} after {:.1} s", step.name, outcome.word(), time.as_secs_f64());
+                Finished { step, outcome, time }
             }
-        });
-    }
-    let finish = |begun| match begun {
-        Begun::Finished(finished) => finished,
-        Begun::Running(step, handle) => {
-            let panicked = |_| (Outcome::Failed("it panicked".to_owned()), Duration::ZERO);
-            tell(step, handle.join().unwrap_or_else(panicked))
+        };
+        if let Outcome::Failed(message) = &outcome.outcome {
+            println!("{message}\nto repeat it alone: {}", repeat(step));
         }
-    };
-    begun.into_iter().map(finish).collect()
-}
-
-fn timed(run: fn() -> Outcome) -> (Outcome, Duration) {
-    let started = now();
-    let outcome = run();
-    (outcome, now() - started)
-}
-
-/// Prints how a step ended.
-fn tell(step: &Step, (outcome, time): (Outcome, Duration)) -> Finished<'_> {
-    println!("=== {}: {} after {:.1} s", step.name, outcome.word(), time.as_secs_f64());
-    if let Outcome::Failed(message) = &outcome {
-        println!("{message}\nto repeat it alone: {}", repeat(step));
+        finished.push(outcome);
     }
-    Finished { step, outcome, time }
+    finished
 }
 
 fn repeat(step: &Step) -> String {
@@ -190,7 +165,6 @@ mod tests {
             name: "good",
             title: "passes",
             slow: false,
-            beside: true,
             by_hand: None,
             run: || Outcome::of(Ok(())),
         },
@@ -198,7 +172,6 @@ mod tests {
             name: "bad",
             title: "fails",
             slow: true,
-            beside: false,
             by_hand: Some("false"),
             run: || Outcome::of_faults(&["broken".to_owned()]),
         },
