@@ -48,6 +48,8 @@ test("lines that are left, and snapshots, can be returned to", async (page) => {
   await says(page, "#transport-count", /2 \/ 2/);
   await page.click("#kept button:has-text('Here')");
   await says(page, "#transport-count", new RegExp(before));
+  // Stories are written a moment after the last change.
+  await page.waitForTimeout(400);
   await open(page, linkTo(SMALL));
   await says(page, "#kept", /Here/);
 });
