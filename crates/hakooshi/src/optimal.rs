@@ -194,9 +194,14 @@ impl Optimal {
             Ok(Turn::Paused) => {}
             Ok(Turn::Found(pushes)) => {
                 self.offer(pushes.clone(), context);
-                if context.incumbent().map(|best| best.cost) == known {
-                    // Nothing better is left.
-                    return Ok(Some(Turn::Found(pushes)));
+                // Only the bound is a proof: of this solution, or that nothing better is left.
+                let best = context.incumbent();
+                if let Some(best) = best.filter(|best| context.bound() >= best.cost) {
+                    return Ok(Some(Turn::Found(best.pushes.clone())));
+                }
+                if best.map(|best| best.cost) == known {
+                    self.short = None;
+                    return Ok(None);
                 }
                 let line = Line::new(&self.task.board, &self.task.start, &pushes);
                 if let (Solution::Improved(improver), Some(line)) = (&mut self.solution, line) {
