@@ -52,8 +52,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["setup"] => setup::run(),
-        ["test", ref rest @ ..] => test(rest, steps::ALL),
-        ["nightly", ref rest @ ..] => test(rest, steps::NIGHTLY),
+        ["test", ref rest @ ..] => test(rest, steps::ALL, &steps::LANES),
+        ["nightly", ref rest @ ..] => test(rest, steps::NIGHTLY, &step::Lanes::default()),
         ["bench", ref rest @ ..] => {
             shell::cargo(&[&["bench", "--workspace", "--benches", "--"], rest].concat())
         }
@@ -89,9 +89,9 @@ fn attack(words: &[&str]) -> Result<(), String> {
 
 /// Runs the steps asked for. The counts are the last line printed, for programs that look
 /// there, so a failure has an empty message.
-fn test(arguments: &[&str], steps: &[step::Step]) -> Result<(), String> {
+fn test(arguments: &[&str], steps: &[step::Step], lanes: &step::Lanes) -> Result<(), String> {
     let selection = Selection::parse(arguments, steps)?;
-    let results = step::run_all(steps, &selection);
+    let results = step::run_all(steps, lanes, &selection);
     step::summarise(&results);
     if results.iter().any(|result| matches!(result.outcome, Outcome::Failed(_))) {
         return Err(String::new());

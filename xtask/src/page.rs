@@ -41,7 +41,7 @@ const CHANGES: &[(&str, &str)] = &[
 /// `cargo xtask page`
 pub(crate) fn run() -> Result<(), String> {
     let folder = build()?;
-    println!("the page is in {}; any static host can serve it", folder.display());
+    shell::say(&format!("the page is in {}; any static host can serve it", folder.display()));
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn ensure_target() -> Result<(), String> {
     if Path::new(folder.trim()).is_dir() {
         return Ok(());
     }
-    println!("the target {TARGET} is missing; adding it");
+    shell::say(&format!("the target {TARGET} is missing; adding it"));
     shell::run(command("rustup", &["target", "add", TARGET]))
 }
 

@@ -9,16 +9,19 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::shell;
+use crate::step::Outcome;
 
 /// What `cargo test` is given to build and run every test but those in the documentation.
 pub(crate) const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
 
-/// Whether the tests have been built in this run.
+/// Whether this run has built the tests, or tried to.
 static TESTED: AtomicBool = AtomicBool::new(false);
 
-/// Notes that the tests have been built.
-pub(crate) fn note_tests() {
+/// Builds every test but those in the documentation.
+pub(crate) fn build_tests() -> Outcome {
+    let built = shell::cargo(&[&TESTS[..], &["--no-run"]].concat());
     TESTED.store(true, Ordering::Relaxed);
+    Outcome::of(built)
 }
 
 /// Builds `hako` in the dev profile, unless the tests have, and returns its path.

@@ -19,8 +19,12 @@ fn folder() -> PathBuf {
     shell::target().join("python")
 }
 
-/// Builds and tests the wheel; says that it is skipped without Python, except on the machine that
-/// decides.
+/// Installs the tools of the tests.
+pub(crate) fn setup() -> Outcome {
+    missing().unwrap_or_else(|| Outcome::of(prepare(PACKAGES).map(drop)))
+}
+
+/// Builds and tests the wheel.
 pub(crate) fn step() -> Outcome {
     run(PACKAGES, &["-m", "not cluster"])
 }
@@ -30,13 +34,19 @@ pub(crate) fn cluster() -> Outcome {
     run(&[PACKAGES, CLUSTER].concat(), &["-m", "cluster"])
 }
 
+/// Without Python the tests are skipped, except on the machine that decides.
+fn missing() -> Option<Outcome> {
+    let why = "no python3 with venv (on Debian: apt-get install python3-venv)".to_owned();
+    let is_there = shell::works("python3", &["-m", "venv", "--help"]);
+    (!is_there).then(|| match std::env::var_os("CI") {
+        Some(_) => Outcome::Failed(why),
+        None => Outcome::Skipped(why),
+    })
+}
+
 fn run(packages: &[&str], selection: &[&str]) -> Outcome {
-    if !shell::works("python3", &["-m", "venv", "--help"]) {
-        let why = "no python3 with venv (on Debian: apt-get install python3-venv)";
-        return match std::env::var_os("CI") {
-            Some(_) => Outcome::Failed(why.to_owned()),
-            None => Outcome::Skipped(why.to_owned()),
-        };
+    if let Some(outcome) = missing() {
+        return outcome;
     }
     Outcome::of(prepare(packages).and_then(|python| {
         let python = python.to_string_lossy().into_owned();

@@ -7,12 +7,13 @@
 //! | Node.js, Chromium | the distribution's | the system, through apt-get |
 //! | the browser's driver | `browser.rs` | the build folder |
 //! | Z3, cvc5, Fast Downward | `solvers.rs` | the build folder |
+//! | the Python package's test tools | `python.rs` | the build folder |
 //!
 //! What only `cargo xtask nightly` or `cargo xtask page` uses is installed by the step that uses it:
 //! cargo-deny takes minutes to compile.
 
 use crate::step::Outcome;
-use crate::{browser, shell, solvers, tools};
+use crate::{browser, python, shell, solvers, tools};
 
 /// One thing to install.
 struct Part {
@@ -24,11 +25,12 @@ const PARTS: &[Part] = &[
     Part { name: "toolchain", ensure: tools::step },
     Part { name: "browser", ensure: browser::setup },
     Part { name: "solvers", ensure: solvers::step },
+    Part { name: "python", ensure: python::setup },
 ];
 
-/// Installs what is missing and says what that was.
+/// Installs what is missing besides the toolchain, which has a step of its own, and says what that was.
 pub(crate) fn step() -> Outcome {
-    gather(PARTS)
+    gather(&PARTS[1..])
 }
 
 fn gather(parts: &[Part]) -> Outcome {
@@ -47,10 +49,10 @@ fn gather(parts: &[Part]) -> Outcome {
 
 /// `cargo xtask setup`
 pub(crate) fn run() -> Result<(), String> {
-    match step() {
+    match gather(PARTS) {
         Outcome::Passed(notes) => {
             for note in notes {
-                println!("{note}");
+                shell::say(&note);
             }
             Ok(())
         }
@@ -68,7 +70,7 @@ pub(crate) fn cargo_tool(
     let root = shell::target().join("tools").join(format!("{package}-{version}"));
     let path = root.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     if !path.is_file() {
-        println!("{package} {version} is missing; installing it");
+        shell::say(&format!("{package} {version} is missing; installing it"));
         let root = root.to_string_lossy();
         let words = ["install", "--quiet", "--version", version, "--root", &root, package];
         shell::cargo(&[&words[..], options].concat())?;

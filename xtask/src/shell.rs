@@ -1,10 +1,36 @@
 //! Runs commands, prints them, and reads their output.
 
-use std::io::{BufRead, BufReader};
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, PipeReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use crate::solvers;
+
+thread_local! {
+    /// What this thread has to say, if that is held back.
+    static HELD: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+/// From now on, holds back what this thread and its commands print, until [`let_out`].
+pub(crate) fn hold_back() {
+    HELD.with_borrow_mut(|held| *held = Some(Vec::new()));
+}
+
+/// Prints what was held back, in one piece.
+pub(crate) fn let_out() {
+    let text = HELD.with_borrow_mut(|held| held.as_mut().map(std::mem::take));
+    // A closed output is noticed by whoever reads it.
+    let _ = std::io::stdout().write_all(&text.unwrap_or_default());
+}
+
+/// Prints a line, or holds it back.
+pub(crate) fn say(line: &str) {
+    HELD.with_borrow_mut(|held| match held {
+        Some(text) => text.extend_from_slice(format!("{line}\n").as_bytes()),
+        None => println!("{line}"),
+    });
+}
 
 /// The folder of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -52,6 +78,9 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
 
 /// Runs a command with its output shown.
 pub(crate) fn run(mut command: Command) -> Result<(), String> {
+    if HELD.with_borrow(Option::is_some) {
+        return run_heard(command, |_| {});
+    }
     let shown = show(&command);
     println!("$ {shown}");
     let status = command.status().map_err(|error| format!("cannot start {shown}: {error}"))?;
@@ -63,22 +92,31 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(command("cargo", arguments))
 }
 
-/// Runs a command with its output shown, and hands each line of its standard output over.
-pub(crate) fn run_heard(mut command: Command, mut hear: impl FnMut(&str)) -> Result<(), String> {
+/// Runs a command with its output shown, and hands each line over: of its standard output and, if
+/// the output is held back, of its standard error too.
+pub(crate) fn run_heard(command: Command, mut hear: impl FnMut(&str)) -> Result<(), String> {
     let shown = show(&command);
-    println!("$ {shown}");
+    say(&format!("$ {shown}"));
     let failed = |error| format!("cannot run {shown}: {error}");
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
-    if let Some(output) = child.stdout.take() {
-        for line in BufReader::new(output).split(b'\n') {
-            let line = line.map_err(failed)?;
-            let line = String::from_utf8_lossy(&line);
-            println!("{line}");
-            hear(&line);
-        }
+    let (mut child, output) = start(command).map_err(failed)?;
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line.map_err(failed)?;
+        let line = String::from_utf8_lossy(&line);
+        say(&line);
+        hear(&line);
     }
     let status = child.wait().map_err(failed)?;
     if status.success() { Ok(()) } else { Err(format!("{shown}: {status}")) }
+}
+
+/// Starts a command with its output in a pipe. The command is dropped, and with it our copy of the
+/// writing end, without which the pipe would never end.
+fn start(mut command: Command) -> std::io::Result<(Child, PipeReader)> {
+    let (reader, writer) = std::io::pipe()?;
+    if HELD.with_borrow(Option::is_some) {
+        command.stderr(writer.try_clone()?);
+    }
+    Ok((command.stdout(writer).spawn()?, reader))
 }
 
 /// Runs a command silently and gives its standard output.
@@ -111,6 +149,14 @@ mod tests {
     #[test]
     fn commands_are_shown_as_one_would_type_them() {
         assert_eq!(show(&command("/usr/bin/env", &["a", "b"])), "env a b");
+    }
+
+    #[test]
+    fn output_is_held_back_until_a_step_ends() {
+        hold_back();
+        run(command("sh", &["-c", "echo out; echo err >&2"])).expect("a shell");
+        let text = HELD.with_borrow_mut(|held| held.take()).expect("held back");
+        assert_eq!(String::from_utf8_lossy(&text), "$ sh -c echo out; echo err >&2\nout\nerr\n");
     }
 
     #[test]

@@ -30,9 +30,9 @@ fn outcome(levels: Result<usize, String>) -> Outcome {
 }
 
 fn check(program: &Path) -> Result<usize, String> {
-    println!("$ {}", program.display());
+    shell::say(&format!("$ {}", program.display()));
     let table = shell::output(shell::command(&program.to_string_lossy(), &[]))?;
-    println!("{table}");
+    shell::say(&table);
     let titles = bundled_titles(&shell::root().join(BUNDLED))?;
     let named = |title: &&str| table.contains(&title.chars().take(SHOWN).collect::<String>());
     let missing: Vec<&str> = titles.iter().map(String::as_str).filter(|it| !named(it)).collect();

@@ -1,14 +1,27 @@
 //! The steps of `cargo xtask test` in order, cheap ones first. A new kind of check is one more row.
 
 use crate::shell::{self, cargo, command};
-use crate::step::{Outcome, Step};
+use crate::step::{Lanes, Outcome, Step};
 use crate::{
     browser, dependencies, direction, fuzz, packages, page, program, promises, python, results,
-    rooms, setup, smoke, solvers, sources,
+    rooms, setup, smoke, solvers, sources, tools,
+};
+
+/// How the steps below share the machine.
+pub(crate) const LANES: Lanes = Lanes {
+    second: &["setup", "page", "browser", "python"],
+    after: &[("tests", "setup"), ("browser", "build"), ("python", "build")],
 };
 
 /// Everything that must pass.
 pub(crate) const ALL: &[Step] = &[
+    Step {
+        name: "toolchain",
+        title: "rustfmt and clippy are installed",
+        slow: false,
+        by_hand: None,
+        run: tools::step,
+    },
     Step {
         name: "setup",
         title: "tools for the other steps are installed",
@@ -81,6 +94,13 @@ pub(crate) const ALL: &[Step] = &[
         slow: false,
         by_hand: None,
         run: shared_levels,
+    },
+    Step {
+        name: "build",
+        title: "the tests compile",
+        slow: false,
+        by_hand: Some("cargo test --workspace --lib --bins --tests --no-run"),
+        run: program::build_tests,
     },
     Step {
         name: "tests",
@@ -265,7 +285,6 @@ fn tests() -> Outcome {
             notes.push(line.to_owned());
         }
     });
-    program::note_tests();
     notes.sort();
     notes.dedup();
     notes.insert(0, format!("{passed} tests"));

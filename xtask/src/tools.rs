@@ -45,7 +45,7 @@ pub(crate) fn ensure(tools: &[Tool]) -> Result<Vec<String>, String> {
         if works(tool.probe) {
             continue;
         }
-        println!("{} is missing; installing it: {}", tool.name, tool.install.join(" "));
+        shell::say(&format!("{} is missing; installing it: {}", tool.name, tool.install.join(" ")));
         let installed = match tool.install {
             [program, rest @ ..] => shell::run(shell::command(program, rest)),
             [] => Err("nothing is known to install it".to_owned()),
