@@ -155,7 +155,7 @@ mod tests {
     fn output_is_held_back_until_a_step_ends() {
         hold_back();
         run(command("sh", &["-c", "echo out; echo err >&2"])).expect("a shell");
-        let text = HELD.with_borrow_mut(|held| held.take()).expect("held back");
+        let text = HELD.with_borrow_mut(Option::take).expect("held back");
         assert_eq!(String::from_utf8_lossy(&text), "$ sh -c echo out; echo err >&2\nout\nerr\n");
     }
 

@@ -29,11 +29,11 @@ const QUICK: &str = "astar";
 
 /// The stronger A*, used if only pushes count: its pruning rule keeps a push-optimal solution, but
 /// not a move-optimal one. The tables of its heuristic take some ten milliseconds to build.
-const STRONG: &str = "astar(h=surplus,pruning=[pi_corral])";
+pub(crate) const STRONG: &str = "astar(h=surplus,pruning=[pi_corral])";
 
 /// Finds short solutions, if only pushes count. XSokoban 82: 143 pushes, the optimum, after 173
 /// expansions, where the optimizer had 151 after 30 s; 34: 174 in half a minute, against 192.
-const SHORT: &str = "wastar(weight=1.2,h=surplus,pruning=[pi_corral],\
+pub(crate) const SHORT: &str = "wastar(weight=1.2,h=surplus,pruning=[pi_corral],\
                      deadlocks=[dead_squares,freeze,corral,finish])";
 
 /// The search that finds the first solution.

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use hakooshi_board::Push;
 use hakooshi_polish::{Improver, Line, Progress};
-use hakooshi_search::{Context, Memory, Search, Stop, Task, Turn};
+use hakooshi_search::{Context, Memory, Objective, Search, Silent, Stop, Task, Turn};
 
 use super::{Ground, ImproveOptions, LARGE, built};
+use crate::optimal::SHORT;
 
 /// Engines that find different solutions; the most often best come first.
 const ENGINES: [&str; 9] = [
@@ -29,7 +30,9 @@ const ENGINES: [&str; 9] = [
 ];
 
 /// The fractions of the time for which one engine may search, and for which its solution is improved.
+/// The weighted A* takes long to find its first solution, which is then nearly optimal.
 const SEARCH: f64 = 0.02;
+const SHORT_SEARCH: f64 = 0.1;
 const IMPROVE: f64 = 0.02;
 /// The fraction of the elapsed time that seeds may use until all have been tried.
 const SHARE: f64 = 0.6;
@@ -61,7 +64,7 @@ struct Stage {
 }
 
 enum Work {
-    Search { search: Box<dyn Search>, nodes: u64 },
+    Search { search: Box<dyn Search>, nodes: u64, share: f64 },
     Improve(Box<Improver>),
 }
 
@@ -73,6 +76,7 @@ impl Seeds {
         // A continued run has already tried the seeds.
         if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
             left.extend(ENGINES.map(Seed::Engine));
+            left.push_back(Seed::Engine(SHORT));
         }
         Self {
             left,
@@ -99,7 +103,7 @@ impl Seeds {
         let Some(mut stage) = self.stage.take().or_else(|| self.next(ground, options)) else {
             return Ok(None);
         };
-        let ended = stage.turn(context);
+        let ended = stage.turn(&self.memory, context);
         let took = context.elapsed().saturating_sub(began);
         self.spent += took;
         stage.spent += took;
@@ -113,7 +117,7 @@ impl Seeds {
                 }
                 Ok(None)
             }
-            (Ok(None), work @ Work::Search { .. }) if !is_late(SEARCH) => {
+            (Ok(None), work @ Work::Search { share, .. }) if !is_late(share) => {
                 self.stage = Some(Stage { spent: stage.spent, work });
                 Ok(None)
             }
@@ -138,9 +142,16 @@ impl Seeds {
             match self.left.pop_front()? {
                 Seed::Given(line) => return Some(Stage::improve(line, options)),
                 Seed::Engine(name) => {
-                    let task = Task::new(&ground.board, &ground.start).with_memory(&self.memory);
+                    let (objective, share) = if name == SHORT {
+                        (Objective::Pushes, SHORT_SEARCH)
+                    } else {
+                        (Objective::Any, SEARCH)
+                    };
+                    let task = Task::new(&ground.board, &ground.start)
+                        .with_memory(&self.memory)
+                        .with_objective(objective);
                     if let Some(search) = built(name, &task) {
-                        let work = Work::Search { search, nodes: 64 };
+                        let work = Work::Search { search, nodes: 64, share };
                         return Some(Stage { spent: Duration::ZERO, work });
                     }
                 }
@@ -157,11 +168,22 @@ impl Stage {
 
     /// Works for one turn. Returns the pushes that a search has found, or those that cannot be
     /// improved any more.
-    fn turn(&mut self, context: &mut Context<'_>) -> Result<Option<Vec<Push>>, Stop> {
+    ///
+    /// A search has its own context: what it costs and what it proves is in a unit of its own.
+    fn turn(
+        &mut self,
+        memory: &Memory,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Vec<Push>>, Stop> {
         match &mut self.work {
-            Work::Search { search, nodes } => {
+            Work::Search { search, nodes, .. } => {
                 let began = context.elapsed();
-                let turn = search.turn(*nodes, context);
+                let mut silent = Silent;
+                let budget = context.share(1, context.cancel().clone());
+                let mut own = Context::with_memory(budget, memory, &mut silent);
+                let turn = search.turn(*nodes, &mut own);
+                context.stats.expanded += own.stats.expanded;
+                context.stats.generated += own.stats.generated;
                 let took = context.elapsed().saturating_sub(began);
                 *nodes = if took > TURN { *nodes / 2 } else { *nodes * 2 }.clamp(1, 1 << 20);
                 match turn? {
