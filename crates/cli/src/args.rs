@@ -9,6 +9,7 @@ use hakooshi::{Engine, Objective};
 use hakooshi_level::formats::Format;
 use hakooshi_search::spec::SearchSpec;
 
+use crate::codes;
 use crate::commands::{
     ablate, bench, compare, completions, convert, decode, draw, encode, grade, improve, info, lab,
     label, list, solve, trace, verify, walk,
@@ -100,12 +101,9 @@ pub(crate) enum Command {
     Web(crate::commands::web::WebArgs),
     Completions(completions::CompletionsArgs),
     /// List the exit codes
-    #[command(name = "exit-codes", long_about = EXIT_CODES)]
+    #[command(name = "exit-codes", long_about = codes::text())]
     ExitCodes,
 }
-
-/// The document about exit codes, which is also the help.
-pub(crate) const EXIT_CODES: &str = include_str!("../exit-codes.md");
 
 /// What [`guarded`] puts before a word; no argument can hold it.
 const GUARD: &str = "\0";

@@ -117,36 +117,3 @@ pub(crate) fn end(outcome: Outcome) -> ! {
         Err(failure) => now(failure.report()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_is_in_the_document() {
-        use Exit::{
-            BadInput, Fault, GaveUp, Interrupted, Io, Memory, Nodes, Ok, Refuted, Solver, Time,
-            Unsolvable, Usage,
-        };
-        let codes = [
-            Ok,
-            Refuted,
-            Unsolvable,
-            GaveUp,
-            Time,
-            Nodes,
-            Memory,
-            BadInput,
-            Usage,
-            Fault,
-            Io,
-            Solver,
-            Interrupted,
-        ];
-        for code in codes {
-            let row = format!("\n| {} | ", code as u8);
-            assert!(crate::args::EXIT_CODES.contains(&row), "{code:?}");
-        }
-        assert!(codes.is_sorted());
-    }
-}

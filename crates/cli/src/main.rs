@@ -6,6 +6,7 @@ mod args;
 mod batch;
 mod checkpoint;
 mod claims;
+mod codes;
 mod collections;
 mod commands;
 mod components;
@@ -88,6 +89,6 @@ fn run() -> Outcome {
         #[cfg(feature = "web")]
         Some(Command::Web(args)) => commands::web::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args),
-        Some(Command::ExitCodes) => Output::stdout().put(args::EXIT_CODES).map(|()| Exit::Ok),
+        Some(Command::ExitCodes) => Output::stdout().put(&codes::text()).map(|()| Exit::Ok),
     }
 }

@@ -93,6 +93,6 @@ fn files_that_are_not_there_or_no_files() {
 fn the_document_is_the_help() {
     let shown = run(&["exit-codes"]);
     assert_eq!(shown.code, 0);
-    assert!(shown.out.contains("| 22 | `--memory` |") && shown.out.contains("| 130 |"));
+    assert!(shown.out.contains("\n   22  `--memory`\n") && shown.out.contains("\n  130  "));
     assert!(run(&["help", "exit-codes"]).out.contains("--memory"));
 }

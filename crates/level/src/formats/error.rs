@@ -61,6 +61,9 @@ pub enum Problem {
     /// Text in two-byte units.
     #[error("this file is UTF-16 text; expected UTF-8 or Latin-1 (save it as UTF-8)")]
     Utf16,
+    /// There is no text at all.
+    #[error("nothing to read; expected a level")]
+    Empty,
     /// Nothing in the file looks like a level.
     #[error("no level found; expected rows of the characters \"# @+$*.\"")]
     NoLevels,

@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn nothing_and_nonsense_are_errors() {
         for (bytes, expected) in [
-            (&b""[..], Problem::NoLevels),
+            (&b""[..], Problem::Empty),
             (b"words\n", Problem::NoLevels),
             (b"\0\x01\x02", Problem::Binary),
             (b"\xff\xfe#\0", Problem::Utf16),

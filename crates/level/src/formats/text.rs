@@ -208,7 +208,8 @@ impl<R: BufRead> TextReader<R> {
     fn finish(&mut self) {
         self.close_board();
         let nothing = self.count == 0 && self.ready.is_empty();
-        self.end(nothing.then(|| ReadError::file(1, Problem::NoLevels)));
+        let problem = if self.lines.number() == 0 { Problem::Empty } else { Problem::NoLevels };
+        self.end(nothing.then(|| ReadError::file(1, problem)));
     }
 
     /// Ends with a problem that makes reading on senseless. What was read so far stands,

@@ -46,6 +46,6 @@ mod tests {
         assert_eq!(titled.title.as_deref(), Some("One"));
         let twice = format!("{level}\n{level}");
         assert_eq!(twice.parse::<Level>().unwrap_err().problem, Problem::SeveralLevels);
-        assert_eq!("".parse::<Level>().unwrap_err().problem, Problem::NoLevels);
+        assert_eq!("".parse::<Level>().unwrap_err().problem, Problem::Empty);
     }
 }
