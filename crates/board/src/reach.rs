@@ -89,6 +89,15 @@ impl Reach {
         regions
     }
 
+    /// Whether one more box on `square` splits none of the regions between `boxes`, as far as a look
+    /// around it tells: its free neighbours are connected there. `false` may be wrong, `true` is not.
+    #[inline]
+    pub fn splits_nothing(board: &Board, square: Square, boxes: &[Square]) -> bool {
+        let is_free = |beside: Square| !beside.is_wall() && !boxes.contains(&beside);
+        let ring = board.ring(square);
+        WHOLE[(0..8).fold(0, |mask, at| mask | usize::from(is_free(ring[at])) << at)]
+    }
+
     /// The first square of the player's region after he pushes or pulls the box on `from` to its
     /// neighbour `to`; `None` if that needs a new fill.
     ///

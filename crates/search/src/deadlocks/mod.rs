@@ -23,6 +23,7 @@ mod guard;
 mod lone_box;
 mod origin;
 mod pairs;
+mod regions;
 mod sets;
 mod stuck;
 mod subgame;

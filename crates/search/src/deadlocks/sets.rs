@@ -9,10 +9,11 @@
 
 use std::sync::OnceLock;
 
-use hakooshi_board::{Board, Direction, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::pairs::DeadPairs;
+use super::regions::Regions;
 use super::triples::DeadTriples;
 use crate::{Context, Cost, Reservation, Stop, Task};
 
@@ -140,12 +141,14 @@ pub(super) struct Fill<'a> {
 }
 
 /// A table that is being filled.
-struct Spread<const K: usize> {
+struct Spread<'a, const K: usize> {
     table: Vec<u64>,
-    reach: Reach,
+    regions: Regions<'a>,
+    /// The player's region.
+    region: Vec<u64>,
     /// Sets with the player's square that are alive and wait for their turn.
     stack: Vec<([Square; K], Square)>,
-    /// The memory of the stack.
+    /// The memory of the stack and the regions.
     held: Reservation,
     /// Work since the last look at the budget.
     work: usize,
@@ -166,7 +169,8 @@ impl<'a> Fill<'a> {
     ) -> Result<Vec<u64>, Stop> {
         let mut spread = Spread {
             table: vec![0; sets * self.numbers.words],
-            reach: Reach::new(&self.task.board),
+            regions: Regions::new(&self.task.board, self.numbers, K),
+            region: vec![0; self.numbers.words],
             stack: Vec::new(),
             held: self.task.memory.reservation(),
             work: 0,
@@ -201,11 +205,11 @@ impl<'a> Fill<'a> {
     /// Marks what is on the stack as alive, and all that it can have come from.
     fn spread<const K: usize>(
         &self,
-        spread: &mut Spread<K>,
+        spread: &mut Spread<'_, K>,
         context: &mut Context<'_>,
     ) -> Result<(), Stop> {
-        let (board, words) = (&self.task.board, self.numbers.words);
-        let Spread { table, reach, stack, held, work } = spread;
+        let words = self.numbers.words;
+        let Spread { table, regions, region, stack, held, work } = spread;
         while let Some((boxes, player)) = stack.pop() {
             *work += 1;
             if *work >= LOOK {
@@ -216,21 +220,23 @@ impl<'a> Fill<'a> {
             if has_bit(table, row, player) {
                 continue;
             }
-            reach.fill_from(board, player, &boxes);
-            *work += reach.squares().len();
-            let players = &mut table[row..][..words];
-            for &square in reach.squares() {
-                players[square.index() / 64] |= 1 << (square.index() % 64);
+            let before = regions.bytes();
+            *work += regions.write(&boxes, player, region);
+            for (players, region) in table[row..][..words].iter_mut().zip(&*region) {
+                *players |= region;
             }
-            if stack.capacity() - stack.len() < 4 * K {
+            let is_full = stack.capacity() - stack.len() < 4 * K;
+            if is_full {
                 stack.reserve(4 * K);
-                held.resize(stack.capacity() * size_of::<([Square; K], Square)>())?;
+            }
+            if is_full || regions.bytes() > before {
+                let stack = stack.capacity() * size_of::<([Square; K], Square)>();
+                held.resize(stack + regions.bytes())?;
             }
             for at in 0..K {
                 for dir in Dir::ALL {
-                    let Some((to, player)) = self.undone(reach, &boxes, boxes[at], dir) else {
-                        continue;
-                    };
+                    let undone = self.undone(region, &boxes, boxes[at], dir);
+                    let Some((to, player)) = undone else { continue };
                     let mut next = boxes;
                     next[at] = to;
                     if !has_bit(table, self.place(&next) * words, player) {
@@ -242,11 +248,11 @@ impl<'a> Fill<'a> {
         Ok(())
     }
 
-    /// Where a box and the player go when a push (backward: a pull) is undone.
+    /// Where a box and the player, who is in `region`, go when a push (backward: a pull) is undone.
     #[inline]
     fn undone(
         &self,
-        reach: &Reach,
+        region: &[u64],
         boxes: &[Square],
         from: Square,
         dir: Dir,
@@ -258,13 +264,14 @@ impl<'a> Fill<'a> {
             // Undoing a push pulls the box to where the player stands.
             Direction::Forward => {
                 let player = board.step(to, dir);
-                (reach.contains(to) && free(player) && self.live.contains(to))
+                (has_bit(region, 0, to) && free(player) && self.live.contains(to))
                     .then_some((to, player))
             }
             // Undoing a pull pushes it.
             Direction::Backward => {
                 let behind = board.step(from, dir.opposite());
-                (reach.contains(behind) && free(to) && self.live.contains(to)).then_some((to, from))
+                (has_bit(region, 0, behind) && free(to) && self.live.contains(to))
+                    .then_some((to, from))
             }
         }
     }
@@ -318,10 +325,10 @@ mod tests {
         let mut context = Context::new(crate::Budget::default(), &mut silent);
         let fill = Fill::new(&task, Direction::Forward, &numbers);
         let alive = fill.alive::<2>(choose2(numbers.len()), &mut context).expect("no limit");
-        let walked: usize = alive.iter().map(|word| word.count_ones() as usize).sum();
+        let written: usize = alive.iter().filter(|word| **word != 0).count();
         let looks = usize::try_from(context.looks()).expect("few");
-        assert!(walked > 20 * LOOK, "{walked} squares are no work");
-        assert!((looks + 1) * LOOK >= walked, "{looks} looks for {walked} squares");
+        assert!(written > 10 * LOOK, "{written} words are no work");
+        assert!((looks + 1) * LOOK >= written, "{looks} looks for {written} words");
         assert_eq!(task.memory.held(), 0);
         let budget = crate::Budget { cancel: crate::Cancel::after_looks(3), ..Default::default() };
         let mut context = Context::new(budget, &mut silent);
