@@ -10,108 +10,129 @@ use hakooshi_level::Dir;
 
 use crate::{Board, Square};
 
+/// The entry time of squares that are not free, the wall among them: later than all others.
+const NOT_FREE: u16 = u16::MAX;
+
 /// The cut squares of some set of free squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Cuts {
-    /// When the walk entered the square, from one; zero for squares not free.
-    enter: Vec<u32>,
-    /// The last entry time within the square's subtree.
-    last: Vec<u32>,
-    /// The earliest entry time that the subtree touches.
-    low: Vec<u32>,
-    /// The smallest square of the subtree.
-    least: Vec<Square>,
-    /// The root of the region's walk: its smallest square.
-    root: Vec<Square>,
-    parent: Vec<Square>,
-    stack: Vec<(Square, u8)>,
+    /// When the walk entered the square, from one; [`NOT_FREE`] for those not free. Apart from the
+    /// rest, because the walk mostly asks only for this.
+    enter: Vec<u16>,
+    nodes: Vec<Node>,
+    stack: Vec<Frame>,
     regions: u32,
+}
+
+/// A square that the walk has left.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The last entry time within its subtree.
+    last: u16,
+    /// The earliest entry time that the subtree touches.
+    low: u16,
+    /// The smallest square of the subtree.
+    least: Square,
+    /// The root of the region's walk: its smallest square.
+    root: Square,
+    parent: Square,
+}
+
+/// A square that the walk is below of.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    square: Square,
+    parent: Square,
+    /// The neighbour to look at next.
+    next: usize,
+    low: u16,
+    least: Square,
 }
 
 /// Identifies one of the parts around a blocked square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part(u32);
+pub(crate) struct Part(u16);
 
 impl Cuts {
     pub(crate) fn new(board: &Board) -> Self {
         let len = board.table_len();
+        let wall = Square::WALL;
+        let node = Node { last: 0, low: 0, least: wall, root: wall, parent: wall };
         Self {
             enter: vec![0; len],
-            last: vec![0; len],
-            low: vec![0; len],
-            least: vec![Square::WALL; len],
-            root: vec![Square::WALL; len],
-            parent: vec![Square::WALL; len],
+            nodes: vec![node; len],
             stack: Vec::with_capacity(len),
             regions: 0,
         }
     }
 
-    /// Walks all squares that are `free`; the wall never is.
-    pub(crate) fn fill(&mut self, board: &Board, free: impl Fn(Square) -> bool) {
+    /// Walks all squares but those `blocked`.
+    pub(crate) fn fill(&mut self, board: &Board, blocked: impl IntoIterator<Item = Square>) {
         self.enter.fill(0);
+        self.enter[Square::WALL.index()] = NOT_FREE;
+        for square in blocked {
+            self.enter[square.index()] = NOT_FREE;
+        }
         self.regions = 0;
         let mut time = 0;
         for root in board.squares() {
-            if self.enter[root.index()] == 0 && free(root) {
+            if self.enter[root.index()] == 0 {
                 self.regions += 1;
-                self.walk(board, &free, root, &mut time);
+                time = self.walk(board, root, time);
             }
         }
     }
 
-    fn walk(
-        &mut self,
-        board: &Board,
-        free: &impl Fn(Square) -> bool,
-        root: Square,
-        time: &mut u32,
-    ) {
-        self.enter(root, Square::WALL, root, time);
-        while let Some(&mut (square, ref mut next)) = self.stack.last_mut() {
-            let at = square.index();
-            if *next == 4 {
-                self.stack.pop();
-                self.last[at] = *time;
-                let parent = self.parent[at].index();
-                self.low[parent] = self.low[parent].min(self.low[at]);
-                self.least[parent] = self.least[parent].min(self.least[at]);
+    /// Walks the region of `root`; the time afterwards.
+    fn walk(&mut self, board: &Board, root: Square, mut time: u16) -> u16 {
+        // Borrowed once, as in `Reach::fill_from`.
+        let (enter, nodes) = (self.enter.as_mut_slice(), self.nodes.as_mut_slice());
+        let stack = &mut self.stack;
+        let mut enter_at = |square: Square, parent: Square, enter: &mut [u16]| {
+            time += 1;
+            enter[square.index()] = time;
+            (Frame { square, parent, next: 0, low: time, least: square }, time)
+        };
+        let (mut now, mut last) = enter_at(root, Square::WALL, enter);
+        loop {
+            let neighbours = board.neighbours(now.square);
+            let mut child = None;
+            while let Some(&neighbour) = neighbours.get(now.next) {
+                now.next += 1;
+                let entered = enter[neighbour.index()];
+                if entered == 0 {
+                    child = Some(neighbour);
+                    break;
+                }
+                if neighbour != now.parent {
+                    now.low = now.low.min(entered);
+                }
+            }
+            if let Some(child) = child {
+                let parent = now.square;
+                stack.push(now);
+                (now, last) = enter_at(child, parent, enter);
                 continue;
             }
-            let neighbour = board.neighbours(square)[usize::from(*next)];
-            *next += 1;
-            let entered = self.enter[neighbour.index()];
-            if entered != 0 {
-                if neighbour != self.parent[at] {
-                    self.low[at] = self.low[at].min(entered);
-                }
-            } else if free(neighbour) {
-                self.enter(neighbour, square, root, time);
-            }
+            let Frame { square, parent, low, least, .. } = now;
+            nodes[square.index()] = Node { last, low, least, root, parent };
+            let Some(above) = stack.pop() else { return last };
+            now = above;
+            now.low = now.low.min(low);
+            now.least = now.least.min(least);
         }
-    }
-
-    fn enter(&mut self, square: Square, parent: Square, root: Square, time: &mut u32) {
-        *time += 1;
-        self.least[square.index()] = square;
-        self.root[square.index()] = root;
-        self.enter[square.index()] = *time;
-        self.low[square.index()] = *time;
-        self.parent[square.index()] = parent;
-        self.stack.push((square, 0));
     }
 
     /// The smallest square of the region that a free square is in.
     #[inline]
     pub(crate) fn region(&self, square: Square) -> Square {
-        self.root[square.index()]
+        self.nodes[square.index()].root
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        let squares = self.enter.len();
-        squares * (3 * size_of::<u32>() + 3 * size_of::<Square>())
-            + self.stack.capacity() * size_of::<(Square, u8)>()
+        self.enter.len() * (size_of::<u16>() + size_of::<Node>())
+            + self.stack.capacity() * size_of::<Frame>()
     }
 
     /// The part that the neighbour of the free `square` in direction `dir` belongs to once
@@ -126,23 +147,19 @@ impl Cuts {
     #[inline]
     pub(crate) fn part_of(&self, board: &Board, square: Square, other: Square) -> Option<Part> {
         const ABOVE: Part = Part(0);
-        let at = square.index();
-        let entered = self.enter[other.index()];
-        if entered == 0 {
+        let (at, entered) = (self.enter[square.index()], self.enter[other.index()]);
+        if entered == NOT_FREE {
             return None;
         }
-        if entered < self.enter[at] {
+        if entered < at {
             return Some(ABOVE);
         }
         // A square entered later lies in the subtree of one of the children, or in none.
         for &child in board.neighbours(square) {
-            let below = child.index();
-            if self.parent[below] == square
-                && self.enter[below] != 0
-                && (self.enter[below]..=self.last[below]).contains(&entered)
+            let (below, node) = (self.enter[child.index()], &self.nodes[child.index()]);
+            if below != NOT_FREE && node.parent == square && (below..=node.last).contains(&entered)
             {
-                let hangs = self.low[below] >= self.enter[at];
-                return Some(if hangs { Part(self.enter[below]) } else { ABOVE });
+                return Some(if node.low >= at { Part(below) } else { ABOVE });
             }
         }
         Some(ABOVE)
@@ -157,16 +174,10 @@ impl Cuts {
             Some(Part(entry)) if entry != 0 => {
                 let hung = board.neighbours(square).iter();
                 let top = hung.copied().find(|&top| self.enter[top.index()] == entry);
-                top.map_or(other, |top| self.least[top.index()])
+                top.map_or(other, |top| self.nodes[top.index()].least)
             }
-            _ => self.root[square.index()],
+            _ => self.region(square),
         }
-    }
-
-    /// The smallest square of the region of the free `square`.
-    #[inline]
-    pub(crate) fn first_of_region(&self, square: Square) -> Square {
-        self.root[square.index()]
     }
 
     /// How many parts the free `square` has around it once it is blocked.

@@ -2,7 +2,8 @@
 //! squares and boxes.
 //!
 //! Augmenting paths (Kuhn 1955): a left vertex whose neighbours are all matched tries to rematch
-//! one of their partners.
+//! one of their partners. Free neighbours are looked for first: where nearly every pair is allowed,
+//! as with boxes and goals, trying them in turn would rematch all vertices before.
 
 /// A matching, with its memory reused between calls.
 #[derive(Clone, Debug, Default)]
@@ -32,12 +33,18 @@ impl BipartiteMatching {
     }
 
     fn augment(&mut self, left: usize, has_edge: &impl Fn(usize, usize) -> bool) -> bool {
+        let mut rights = 0..self.partner.len();
+        let free = |&right: &usize| self.partner[right].is_none() && has_edge(left, right);
+        if let Some(right) = rights.find(free) {
+            self.partner[right] = Some(left);
+            return true;
+        }
         for right in 0..self.partner.len() {
             if self.tried[right] || !has_edge(left, right) {
                 continue;
             }
             self.tried[right] = true;
-            if self.partner[right].is_none_or(|other| self.augment(other, has_edge)) {
+            if self.partner[right].is_some_and(|other| self.augment(other, has_edge)) {
                 self.partner[right] = Some(left);
                 return true;
             }

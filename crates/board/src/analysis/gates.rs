@@ -20,7 +20,7 @@ pub struct Gates {
 /// Finds the gates and doors of `board`.
 pub fn gates(board: &Board) -> Gates {
     let mut cuts = Cuts::new(board);
-    cuts.fill(board, |square| !square.is_wall());
+    cuts.fill(board, []);
     let mut gates = board.empty_set();
     let mut doors = board.empty_set();
     for square in board.squares() {

@@ -32,7 +32,7 @@ impl Sides {
     /// Numbers the vertices of the squares that are `free`; all others count as walls.
     pub fn among(board: &Board, free: impl Fn(Square) -> bool) -> Self {
         let mut cuts = Cuts::new(board);
-        cuts.fill(board, &free);
+        cuts.fill(board, board.squares().filter(|&square| !free(square)));
         let mut start = vec![0, 0];
         let mut part = vec![[NOWHERE; 4]];
         for square in board.squares() {

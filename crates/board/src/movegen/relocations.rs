@@ -87,7 +87,6 @@ impl<W: Way> RelocationsBy<W> {
         onto: &SquareSet,
         begins: impl Fn(Square) -> bool,
     ) -> &[Relocation] {
-        self.cuts.fill(board, |square| square == from || position.is_free(square));
         for square in self.touched.drain(..) {
             self.sides[square.index()] = 0;
         }
@@ -95,11 +94,18 @@ impl<W: Way> RelocationsBy<W> {
         self.from = from;
 
         self.touched.push(from);
+        let mut moves = false;
         for dir in Dir::ALL {
             if begins(board.step(from, dir)) {
                 self.sides[from.index()] |= 1 << dir.index();
+                moves |= self.step(board, position, onto, (from, dir)).is_some();
             }
         }
+        // Half of the boxes cannot be moved at all.
+        if !moves {
+            return &self.found;
+        }
+        self.cuts.fill(board, position.boxes().iter().copied().filter(|&square| square != from));
         for dir in Dir::ALL {
             if self.sides[from.index()] & 1 << dir.index() != 0 {
                 self.follow(board, position, onto, (from, dir), 0, None);
@@ -123,6 +129,20 @@ impl<W: Way> RelocationsBy<W> {
         &self.found
     }
 
+    /// Where the box on `at` and the player on its side `side` go, if there is room.
+    #[inline]
+    fn step(
+        &self,
+        board: &Board,
+        position: &Position,
+        onto: &SquareSet,
+        (at, side): (Square, Dir),
+    ) -> Option<(Square, Square)> {
+        let (to, player) = W::moved(board, at, side);
+        let free = |square| position.is_free(square) || square == self.from || square == at;
+        (onto.contains(to) && free(to) && free(player)).then_some((to, player))
+    }
+
     /// Moves the box on `at` with the player on its side `side`, if that is new.
     fn follow(
         &mut self,
@@ -133,10 +153,8 @@ impl<W: Way> RelocationsBy<W> {
         pushes: u32,
         before: Option<u32>,
     ) {
-        let (to, player) = W::moved(board, at, side);
-        let free = |square| position.is_free(square) || square == self.from || square == at;
-        let seen = self.sides[to.index()] & 1 << side.index() != 0;
-        if !onto.contains(to) || seen || !free(to) || !free(player) {
+        let Some((to, player)) = self.step(board, position, onto, (at, side)) else { return };
+        if self.sides[to.index()] & 1 << side.index() != 0 {
             return;
         }
         if self.sides[to.index()] == 0 {
@@ -157,23 +175,25 @@ impl<W: Way> RelocationsBy<W> {
         &self.found
     }
 
-    /// How many regions the free squares form when the box of the last query is put on the free
-    /// `square` instead.
+    /// How many regions the free squares form when the box of the last query, which has found
+    /// something, is put on the free `square` instead.
     #[inline]
     pub fn regions_with_box_on(&self, board: &Board, square: Square) -> u32 {
         self.cuts.regions() - 1 + self.cuts.parts(board, square)
     }
 
-    /// How many regions the free squares form without the box of the last query.
+    /// How many regions the free squares form without the box of the last query, which has found
+    /// something.
     #[inline]
     pub fn regions_without_box(&self) -> u32 {
         self.cuts.regions()
     }
 
-    /// The first square of the region of the free `square` without the box of the last query.
+    /// The first square of the region of the free `square` without the box of the last query, which
+    /// has found something.
     #[inline]
     pub fn region_without_box(&self, square: Square) -> Square {
-        self.cuts.first_of_region(square)
+        self.cuts.region(square)
     }
 
     /// The first square of the region that the player is in after `relocation`, one of those
