@@ -39,6 +39,9 @@ pub type PulledRelocations = RelocationsBy<Pulling>;
 #[derive(Clone, Debug)]
 pub struct RelocationsBy<W> {
     cuts: Cuts,
+    /// The boxes that `cuts` was filled with, if it was.
+    blocked: Vec<Square>,
+    is_filled: bool,
     /// Sides of a square already reached by the player with the box on it, one bit each.
     sides: Vec<u8>,
     touched: Vec<Square>,
@@ -52,6 +55,8 @@ impl<W: Way> RelocationsBy<W> {
     pub fn new(board: &Board) -> Self {
         Self {
             cuts: Cuts::new(board),
+            blocked: Vec::new(),
+            is_filled: false,
             sides: vec![0; board.table_len()],
             touched: Vec::with_capacity(board.size()),
             found: Vec::with_capacity(board.size() * 2),
@@ -105,7 +110,14 @@ impl<W: Way> RelocationsBy<W> {
         if !moves {
             return &self.found;
         }
-        self.cuts.fill(board, position.boxes().iter().copied().filter(|&square| square != from));
+        // Boxes that are only assumed, one after another, leave the same squares free.
+        let blocked = position.boxes().iter().copied().filter(|&square| square != from);
+        if !self.is_filled || !blocked.clone().eq(self.blocked.iter().copied()) {
+            self.blocked.clear();
+            self.blocked.extend(blocked.clone());
+            self.cuts.fill(board, blocked);
+            self.is_filled = true;
+        }
         for dir in Dir::ALL {
             if self.sides[from.index()] & 1 << dir.index() != 0 {
                 self.follow(board, position, onto, (from, dir), 0, None);
