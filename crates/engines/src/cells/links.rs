@@ -13,6 +13,9 @@ use hakooshi_board::{Board, Square, SquareSet};
 /// Rooms beyond this number are ignored: sets of rooms are words of 64 bits.
 const MOST_ROOMS: usize = 64;
 
+/// Counts that are remembered: a power of two.
+const REMEMBERED: usize = 1 << 12;
+
 #[derive(Debug)]
 pub(crate) struct Links {
     board: Arc<Board>,
@@ -24,6 +27,11 @@ pub(crate) struct Links {
     concerns: Vec<u64>,
     /// By room: the number of closed links to later rooms in the position last counted.
     counted: Vec<u32>,
+    /// By room: the keys of the boxes that concern it in that position, combined.
+    keys: Vec<u64>,
+    /// By the last bits of a room's key: the whole key and the closed links counted for it. The few
+    /// boxes that concern a room are the same in most positions.
+    remembered: Vec<(u64, u32)>,
     /// By square: the `lift` it was counted in, and the closed links with the lifted box there.
     put: Vec<(u32, u32)>,
     lifted: Square,
@@ -54,6 +62,8 @@ impl Links {
             linked: vec![0; count],
             concerns: vec![0; board.table_len()],
             counted: vec![0; count],
+            keys: vec![0; count],
+            remembered: vec![(0, 0); REMEMBERED],
             put: vec![(0, 0); board.table_len()],
             lifted: Square::WALL,
             lift: 0,
@@ -81,8 +91,17 @@ impl Links {
     /// The number of links closed by the boxes on `occupied`.
     pub(crate) fn closed(&mut self, occupied: &SquareSet) -> u32 {
         self.lifted = Square::WALL;
+        // Each room starts with a key of its own: rooms share the memory of counts.
+        for (key, squares) in self.keys.iter_mut().zip(&self.doorsteps) {
+            *key = squares.first().map_or(0, |&first| self.board.player_key(first));
+        }
+        for square in occupied.iter() {
+            for room in rooms_in(self.concerns[square.index()]) {
+                self.keys[room] ^= self.board.box_key(square);
+            }
+        }
         for room in 0..self.linked.len() {
-            self.counted[room] = self.closed_of(occupied, room);
+            self.counted[room] = self.closed_of(occupied, room, self.keys[room]);
         }
         self.counted.iter().sum()
     }
@@ -100,22 +119,33 @@ impl Links {
             return closed;
         }
         let mut closed = self.counted.iter().sum();
-        let mut concerned = self.concerns[from.index()] | self.concerns[to.index()];
-        while concerned != 0 {
-            let room = concerned.trailing_zeros() as usize;
-            concerned &= concerned - 1;
-            closed += self.closed_of(occupied, room);
+        let (left, entered) = (self.concerns[from.index()], self.concerns[to.index()]);
+        let (from_key, to_key) = (self.board.box_key(from), self.board.box_key(to));
+        let key_in = |rooms: u64, room: usize, key| if rooms >> room & 1 == 0 { 0 } else { key };
+        for room in rooms_in(left | entered) {
+            let key =
+                self.keys[room] ^ key_in(left, room, from_key) ^ key_in(entered, room, to_key);
+            closed += self.closed_of(occupied, room, key);
             closed -= self.counted[room];
         }
         self.put[to.index()] = (self.lift, closed);
         closed
     }
 
-    fn closed_of(&mut self, occupied: &SquareSet, room: usize) -> u32 {
-        match self.linked[room] {
-            0 => 0,
-            linked => (linked & !self.joined(occupied, room)).count_ones(),
+    /// The closed links of a room, of which `key` identifies the boxes that concern it.
+    fn closed_of(&mut self, occupied: &SquareSet, room: usize, key: u64) -> u32 {
+        let linked = self.linked[room];
+        if linked == 0 {
+            return 0;
         }
+        let slot = key as usize % REMEMBERED;
+        let (known, closed) = self.remembered[slot];
+        if known == key {
+            return closed;
+        }
+        let closed = (linked & !self.joined(occupied, room)).count_ones();
+        self.remembered[slot] = (key, closed);
+        closed
     }
 
     /// The rooms that free corridors join to a room, as bits.
@@ -153,6 +183,15 @@ impl Links {
     }
 }
 
+/// The rooms of a set of bits.
+fn rooms_in(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let room = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (room < MOST_ROOMS).then_some(room)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use hakooshi_board::{BoxMove, Position, compile};
@@ -182,7 +221,7 @@ mod tests {
     fn counting_after_one_move_equals_counting_afresh() {
         let level: Level = ROOMS.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let (mut kept, mut fresh) = (Links::new(&board), Links::new(&board));
+        let mut kept = Links::new(&board);
         for &from in start.boxes() {
             for to in board.squares().filter(|&to| start.is_free(to) && to != start.player()) {
                 let mut position: Position = start.clone();
@@ -190,7 +229,7 @@ mod tests {
                 kept.closed(start.occupied());
                 assert_eq!(
                     kept.closed_after(position.occupied(), from, to),
-                    fresh.closed(position.occupied())
+                    Links::new(&board).closed(position.occupied())
                 );
             }
         }
