@@ -22,6 +22,9 @@ pub(crate) struct Cuts {
     nodes: Vec<Node>,
     stack: Vec<Frame>,
     regions: u32,
+    /// By square: the parts on its four sides, and the fill that they are of.
+    around: Vec<([Option<Part>; 4], u32)>,
+    fills: u32,
 }
 
 /// A square that the walk has left.
@@ -63,11 +66,18 @@ impl Cuts {
             nodes: vec![node; len],
             stack: Vec::with_capacity(len),
             regions: 0,
+            around: vec![([None; 4], 0); len],
+            fills: 0,
         }
     }
 
     /// Walks all squares but those `blocked`.
     pub(crate) fn fill(&mut self, board: &Board, blocked: impl IntoIterator<Item = Square>) {
+        self.fills = self.fills.wrapping_add(1);
+        if self.fills == 0 {
+            self.around.fill(([None; 4], 0));
+            self.fills = 1;
+        }
         self.enter.fill(0);
         self.enter[Square::WALL.index()] = NOT_FREE;
         for square in blocked {
@@ -131,7 +141,8 @@ impl Cuts {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.enter.len() * (size_of::<u16>() + size_of::<Node>())
+        let around = size_of::<([Option<Part>; 4], u32)>();
+        self.enter.len() * (size_of::<u16>() + size_of::<Node>() + around)
             + self.stack.capacity() * size_of::<Frame>()
     }
 
@@ -140,6 +151,18 @@ impl Cuts {
     #[inline]
     pub(crate) fn part(&self, board: &Board, square: Square, dir: Dir) -> Option<Part> {
         self.part_of(board, square, board.step(square, dir))
+    }
+
+    /// [`Self::part`] in every direction, in the order of [`Dir::ALL`]; remembered until the next fill.
+    #[inline]
+    pub(crate) fn parts_around(&mut self, board: &Board, square: Square) -> [Option<Part>; 4] {
+        let (parts, fill) = self.around[square.index()];
+        if fill == self.fills {
+            return parts;
+        }
+        let parts = Dir::ALL.map(|dir| self.part(board, square, dir));
+        self.around[square.index()] = (parts, self.fills);
+        parts
     }
 
     /// The part that `other`, a square of the same region, belongs to once `square` is
@@ -182,7 +205,12 @@ impl Cuts {
 
     /// How many parts the free `square` has around it once it is blocked.
     pub(crate) fn parts(&self, board: &Board, square: Square) -> u32 {
-        let parts = Dir::ALL.map(|dir| self.part(board, square, dir));
+        let (parts, fill) = self.around[square.index()];
+        let parts = if fill == self.fills {
+            parts
+        } else {
+            Dir::ALL.map(|dir| self.part(board, square, dir))
+        };
         (0..4).filter(|&i| parts[i].is_some() && !parts[..i].contains(&parts[i])).count() as u32
     }
 

@@ -128,10 +128,10 @@ impl<W: Way> RelocationsBy<W> {
             let Relocation { to, side, pushes, .. } = self.found[next];
             // The player may continue from any side he can walk to; sides already reached have
             // been followed.
-            let part = self.cuts.part(board, to, side);
+            let parts = self.cuts.parts_around(board, to);
             for dir in Dir::ALL {
                 if self.sides[to.index()] & 1 << dir.index() != 0
-                    && self.cuts.part(board, to, dir) == part
+                    && parts[dir.index()] == parts[side.index()]
                 {
                     self.follow(board, position, onto, (to, dir), pushes, Some(next as u32));
                 }
@@ -172,9 +172,9 @@ impl<W: Way> RelocationsBy<W> {
         if self.sides[to.index()] == 0 {
             self.touched.push(to);
         }
-        let part = self.cuts.part(board, to, side);
+        let parts = self.cuts.parts_around(board, to);
         for other in Dir::ALL {
-            if self.cuts.part(board, to, other) == part {
+            if parts[other.index()] == parts[side.index()] {
                 self.sides[to.index()] |= 1 << other.index();
             }
         }
