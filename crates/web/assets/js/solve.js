@@ -9,12 +9,13 @@ import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
+import { Level } from "./logic/level.js";
 import { boundText, gapText, rising, verdict } from "./logic/records.js";
-import { keepFound } from "./logic/results.js";
 import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
 import * as atWork from "./running.js";
 import { session } from "./session.js";
+import { Sights } from "./sights.js";
 import * as transport from "./table-transport.js";
 
 /**
@@ -28,6 +29,8 @@ import * as transport from "./table-transport.js";
 const state = {
   /** @type {EngineForm | any} */
   form: null,
+  /** @type {Sights | any} */
+  sights: null,
   /** @type {"start" | "here"} */
   from: "start",
   /** @type {Job | null} */
@@ -125,7 +128,7 @@ export async function toggle() {
     await stop();
     return;
   }
-  await state.form.ready;
+  await state.form.settled();
   if (state.form.error) {
     tell(state.form.error, "bad");
     return;
@@ -163,6 +166,7 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
   };
   state.job = job;
   $("#solve-answer").replaceChildren();
+  state.sights.begin(new Level({ xsb: level }));
   renderRunning();
   renderProgress();
   renderChart();
@@ -170,7 +174,8 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
   try {
     await api.listen("/solve", { level, engine, goal, time_s }, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {
-    if (error.name !== "AbortError") tell(error.message, "bad");
+    if (error.name === "AbortError") tell("Stopped.");
+    else tell(error.message, "bad");
   } finally {
     job.isOver = true;
     if (state.job === job) renderRunning();
@@ -198,6 +203,8 @@ function hear(job, name, data) {
     renderRunning();
     tell(`Searching${data.search ? ` with ${data.search}` : ""} …${boundText(data, job.goal)}`);
   }
+  if (name === "closest") state.sights.show(data.backward ? "backward" : "forward", data);
+  if (name === "met") state.sights.show("met", data);
   if (name === "error") tell(data.error.message, "bad");
   if (name === "result") answer(job, data);
 }
@@ -213,7 +220,11 @@ function answer(job, record) {
   const { text, kind, title } = verdict(record);
   tell(text, kind, title);
   if (record.status !== "solved") return;
-  if (job.fromStart) session.learn((result) => keepFound(result, record), job.key);
+  state.sights.solved();
+  if (job.fromStart) {
+    const { lurd, moves, pushes, guarantee, proved } = record;
+    session.learn({ kind: "found", data: { lurd, moves, pushes, guarantee, proved } }, job.key);
+  }
   renderAnswer(job, record);
   if (session.key === job.key) show(job, record.lurd);
   else
@@ -253,6 +264,7 @@ function show(job, lurd) {
 
 export function start() {
   improving.start();
+  state.sights = new Sights($("#solve-sights"));
   state.form = new EngineForm($("#solve-engine"));
   goalSelect($("#solve-goal"), (goal) => state.form.setGoal(goal));
   segmented($("#solve-from"), (value) => {
@@ -266,6 +278,7 @@ export function start() {
     renderProgress();
     renderChart();
     $("#solve-answer").replaceChildren();
+    state.sights.begin(null);
     tell("Ready.");
   });
 }

@@ -75,6 +75,22 @@ export function boundText({ bound, incumbent }, goal) {
 }
 
 /**
+ * A position that a search has reached.
+ * @typedef {{ backward: boolean, placed: number, boxes: number[][], player: number[] }} Sight
+ */
+
+/**
+ * What a position of a search shows.
+ * @param {"forward" | "backward" | "met"} kind @param {Sight} sight @param {number} total
+ */
+export function sightText(kind, { placed }, total) {
+  if (kind === "met") return "Here the search from the start and the one from the goals met.";
+  return kind === "backward"
+    ? `Pulling from the goals: ${placed} of ${plural(total, "box")} back at the start`
+    : `Pushing from the start: ${placed} of ${plural(total, "box")} on goals`;
+}
+
+/**
  * Adds a point to a curve that can only rise. A count above a later one was not of positions: an
  * optimizer at work between the searches counts its own steps for a while. Such points go.
  * @param {[number, number][]} points @param {[number, number]} point
