@@ -4,13 +4,14 @@
 // everywhere. The answer becomes the history of the game if its level is still on the table.
 
 import * as api from "./api.js";
+import { certificateButton } from "./certificate.js";
 import { chart } from "./chart.js";
 import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
 import { Level } from "./logic/level.js";
-import { boundText, gapText, rising, verdict } from "./logic/records.js";
+import { boundText, gapText, isFewestPushes, rising, verdict } from "./logic/records.js";
 import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
 import * as atWork from "./running.js";
@@ -21,7 +22,7 @@ import * as transport from "./table-transport.js";
 /**
  * A search under way, or the last one.
  * @typedef {{
- *   abort: AbortController, id: number | null, key: string, source: any, title: string,
+ *   abort: AbortController, id: number | null, key: string, source: any, title: string, xsb: string,
  *   before: any[], fromStart: boolean, limit: number, goal: string,
  *   points: [number, number][], now: any, record: any, isOver: boolean,
  * }} Job
@@ -155,6 +156,7 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
     key: session.key,
     source: session.source,
     title: session.level.title,
+    xsb: level,
     before,
     fromStart,
     limit: time_s,
@@ -237,7 +239,9 @@ function answer(job, record) {
 }
 
 /** @param {Job} job @param {any} record */
-function renderAnswer(job, record) {
+async function renderAnswer(job, record) {
+  const canCertify = (await api.registry().catch(() => null))?.certificates;
+  if (state.job !== job) return;
   const gap = gapText(record);
   $("#solve-answer").replaceChildren(
     ...(gap ? [el("p", { class: "gap", title: gap.title }, gap.text)] : []),
@@ -251,6 +255,7 @@ function renderAnswer(job, record) {
         ? el("button", { type: "button", onclick: () => improving.run(record) }, "Improve")
         : null,
     ),
+    ...(canCertify && isFewestPushes(record) ? [certificateButton({ ...record, xsb: job.xsb, title: job.title })] : []),
   );
 }
 

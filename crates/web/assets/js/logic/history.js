@@ -86,13 +86,15 @@ export function merge(mine, theirs) {
 }
 
 /**
- * The story to be kept when one that a tab left unwritten is found: the later of the two goes on, and
- * what only the other has is kept beside it. Doing it twice changes nothing more.
+ * The story to be kept when one that a tab left unwritten is found. It replaces what it was made from;
+ * if something else was written since, the later of the two goes on, and what only the other has is
+ * kept beside it. Doing it twice changes nothing more.
  * @param {Story} left @param {Story | undefined} now
  * @returns {Story | undefined} undefined if there is nothing to keep
  */
 export function recovered(left, now) {
-  if (!now) return isEmpty(left) ? undefined : { ...left, revision: left.revision + 1 };
+  if (!now || now.revision <= left.revision)
+    return isEmpty(left) ? undefined : { ...left, revision: left.revision + 1 };
   const [later, earlier] = left.changed >= now.changed ? [left, now] : [now, left];
   const next = structuredClone(later);
   merge(next, earlier);
