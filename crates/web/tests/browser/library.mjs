@@ -107,9 +107,18 @@ test("a win counts although the player goes on before it is verified", async (pa
     });
     return found;
   });
+  let answer = () => {};
+  const gone = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/verify", async (route) => {
+    await gone;
+    await route.continue();
+  });
   const arrows = { u: "ArrowUp", d: "ArrowDown", l: "ArrowLeft", r: "ArrowRight" };
   await keys(page, ...[...lurd.toLowerCase()].map((it) => arrows[it]), "n");
   await page.waitForFunction(() => location.hash.endsWith("/2"));
+  answer();
   await page.keyboard.press("p");
   await says(page, "#best", new RegExp(`Your fewest moves\\s+${lurd.length} /`));
 });

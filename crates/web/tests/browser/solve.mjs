@@ -81,7 +81,7 @@ test("a proved optimum is remembered, and the solver's solution is listed", asyn
 });
 
 test("two searches that meet show where", async (page) => {
-  await open(page, "#solve/hard/3");
+  await open(page, "#solve/hard/1");
   await page.click("#solve-engine .as-text summary");
   await page.fill("#solve-engine .spec", "pincer");
   await page.click("#solve-go");
