@@ -97,7 +97,9 @@ function renderChart() {
 /** @param {string} text @param {string} [kind] @param {string} [title] */
 function tell(text, kind = "", title = "") {
   const box = $("#solve-status");
-  box.textContent = text;
+  // The word that wants an explanation is marked; the whole sentence gives it to a mouse.
+  const parts = title ? text.split(/(proved fewest [a-z, ]+[a-z]|^Proved)/) : [text];
+  box.replaceChildren(...parts.map((part) => (/^proved/i.test(part) ? el("abbr", { title }, part) : part)));
   box.dataset.kind = kind;
   box.title = title;
   $("#phone-solve-status").textContent = text;
@@ -173,6 +175,7 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
   renderProgress();
   renderChart();
   tell("Searching …");
+  $("#solve-status").closest(".card").scrollIntoView({ block: "nearest" });
   try {
     await api.listen("/solve", { level, engine, goal, time_s }, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {

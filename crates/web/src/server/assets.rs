@@ -82,6 +82,7 @@ const ALL: &[Asset] = &assets![
     "js/journal.js",
     "js/keeping.js",
     "js/levels.js",
+    "js/logic/bounds.js",
     "js/logic/drawing.js",
     "js/logic/format.js",
     "js/logic/game.js",
