@@ -24,9 +24,8 @@ impl Prover for Cadical {
     ) -> Result<Certificate, String> {
         let (board, start) = compile(level).map_err(|error| error.to_string())?;
         let horizon = pushes.saturating_sub(1);
-        let draft = |name| {
-            Draft::temporary(name).map_err(|error| format!("no temporary file: {error}"))
-        };
+        let draft =
+            |name| Draft::temporary(name).map_err(|error| format!("no temporary file: {error}"));
         let (formula, lrat) = (draft("hako-formula")?, draft("hako-proof")?);
         let files = ProofFiles { formula: formula.path(), lrat: lrat.path(), drat: None };
         let (variables, clauses, steps) =

@@ -153,7 +153,11 @@ mod tests {
         watched.look(Direction::Forward, start.boxes(), start.player());
         let told: Vec<Sight> = watched.news().collect();
         assert_eq!(told.len(), 1, "only the best of them");
-        assert_eq!((told[0].direction, told[0].placed), (Direction::Forward, 2), "with the fixed one");
+        assert_eq!(
+            (told[0].direction, told[0].placed),
+            (Direction::Forward, 2),
+            "with the fixed one"
+        );
         assert_eq!(told[0].boxes, [Cell::new(1, 5), Cell::new(2, 3), Cell::new(0, 0)]);
         assert_eq!(told[0].player, Cell::new(1, 4));
         watched.look(Direction::Forward, &home, at(1, 4));

@@ -59,7 +59,9 @@ export function say(text, kind = "", action) {
 function renderBound() {
   const { game } = session;
   const bound = game.reverse ? undefined : state.bounds.of(game);
-  const text = bound === undefined || bound === null ? "–" : `≥ ${count(bound)}`;
+  let text = "–";
+  if (game.solved && !game.reverse) text = "0";
+  else if (bound !== undefined && bound !== null) text = `≥ ${count(bound)}`;
   for (const part of $$("[data-m=bound]")) part.textContent = text;
 }
 

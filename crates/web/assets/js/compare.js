@@ -272,9 +272,21 @@ function renderReport(table) {
   $("#compare-report").hidden = !table;
   if (!table) return;
   const words = table.headings[1] === "attribute" ? 2 : 1;
-  const shown = (/** @type {string} */ cell) => (/^\d+$/.test(cell) ? count(Number(cell)) : cell || "–");
+  /** @type {Record<string, (value: number) => string>} */
+  const units = { time: seconds, memory: bytes };
+  const shown = (/** @type {string} */ cell, /** @type {string} */ heading) => {
+    if (!cell) return "–";
+    if (units[heading] && Number.isFinite(Number(cell))) return units[heading](Number(cell));
+    return /^\d+$/.test(cell) ? count(Number(cell)) : cell;
+  };
   const row = (/** @type {string[]} */ cells) =>
-    el("tr", {}, ...cells.map((cell, at) => el("td", { class: at < words ? "words" : "" }, at < words ? cell : shown(cell))));
+    el(
+      "tr",
+      {},
+      ...cells.map((cell, at) =>
+        el("td", { class: at < words ? "words" : "" }, at < words ? cell : shown(cell, table.headings[at])),
+      ),
+    );
   $("#compare-report-title").textContent = table.title;
   const head = table.headings.map((/** @type {string} */ title, /** @type {number} */ at) =>
     el("th", { scope: "col", class: at < words ? "words" : "" }, title),

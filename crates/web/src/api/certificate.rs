@@ -23,7 +23,8 @@ pub(crate) struct Wish {
 
 pub(crate) fn certificate(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
     let prover = desk.prover.clone();
-    let prover = prover.ok_or_else(|| ApiError::not_found("this page has no program for proofs"))?;
+    let prover =
+        prover.ok_or_else(|| ApiError::not_found("this page has no program for proofs"))?;
     let level = desk.level(&wish.level)?;
     if wish.pushes == 0 {
         return Err(ApiError::malformed("no solution has fewer than no pushes"));

@@ -21,7 +21,9 @@ pub(crate) struct Running {
 impl Running {
     pub(crate) async fn start(limits: Limits) -> Self {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let server = Server::bind(any, Desk::new(Box::new(Bundled), limits, clock::system)).await.expect("a port");
+        let server = Server::bind(any, Desk::new(Box::new(Bundled), limits, clock::system))
+            .await
+            .expect("a port");
         let address = server.address().expect("an address");
         let (end, ended) = oneshot::channel::<()>();
         let task = tokio::spawn(server.run(async move {
