@@ -77,8 +77,8 @@ function render() {
   state.wrongAt = null;
   state.known = { any: null, best: null, bound: null, dead: 0 };
   renderFacts();
-  const what = missing(drawing);
-  if (what) line(what);
+  // What was said of the drawing before need not hold any more.
+  line(missing(drawing) ?? "Checking …");
   check();
 }
 
