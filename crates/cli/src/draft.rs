@@ -32,6 +32,13 @@ impl Draft {
         Self::begin(name).map_err(|error| cannot_write(name, &error))
     }
 
+    /// A file for a while, in the system's folder for such, which goes when this does.
+    #[cfg(all(feature = "sat", feature = "web"))]
+    pub(crate) fn temporary(name: &str) -> io::Result<Self> {
+        let made = Self::begin(&std::env::temp_dir().join(name))?;
+        made.map(|(draft, _)| draft).ok_or_else(|| io::ErrorKind::AlreadyExists.into())
+    }
+
     fn begin(name: &Path) -> io::Result<Option<(Self, File)>> {
         let (target, permissions) = match fs::metadata(name) {
             Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),

@@ -4,6 +4,8 @@
 
 mod args;
 mod batch;
+#[cfg(all(feature = "sat", feature = "web"))]
+mod certificate;
 mod checkpoint;
 mod claims;
 mod codes;

@@ -217,7 +217,10 @@ impl Search for Rota {
             context.report_turn(label);
             match search.turn(turn, context) {
                 Ok(Turn::Paused) => {}
-                Ok(Turn::Found(pushes)) => return Ok(Turn::Found(pushes)),
+                Ok(Turn::Found(pushes)) => {
+                    context.report_meeting(&task.frontier, &pushes);
+                    return Ok(Turn::Found(pushes));
+                }
                 Ok(Turn::Exhausted) if spec.is_complete() && !runner.was_interrupted => {
                     return Ok(Turn::Exhausted);
                 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hakooshi_board::analysis::Distances;
-use hakooshi_board::{Board, CompileError, Position, Push, compile, expand, simplify};
-use hakooshi_level::{Level, VerifiedSolution, VerifyError, verify};
+use hakooshi_board::{Board, CompileError, Position, Push, Square, compile, expand, simplify};
+use hakooshi_level::{Cell, Level, VerifiedSolution, VerifyError, verify};
 use hakooshi_search::spec::{SearchSpec, SpecError};
 use hakooshi_search::{Budget, Context, Objective, Observer, Stop, Task, Turn};
 use thiserror::Error;
@@ -85,7 +85,9 @@ pub fn solve(
     let mut context = Context::new(options.budget.clone(), observer);
     let (board, start) = compile(level)?;
     let simple = if simplifies { simplify(&board, &start) } else { None };
+    let fixed = simple.as_ref().map(|(simple, _)| fixed_boxes(&board, &start, simple));
     let (board, start) = simple.unwrap_or((board, start));
+    context.watch(&board, &start, fixed.unwrap_or_default());
     let engine = spec.to_string();
     let mut guarantee = spec.guarantee(options.objective);
     // A space that cannot count moves minimises what it can count.
@@ -96,7 +98,11 @@ pub fn solve(
             let task = Task::new(&board, &start).with_objective(objective);
             let mut task = task.with_memory(context.memory());
             task.smt_solver.clone_from(&options.smt_solver);
-            spec.build(&task).turn(u64::MAX, &mut context)
+            let ended = spec.build(&task).turn(u64::MAX, &mut context);
+            if let Ok(Turn::Found(pushes)) = &ended {
+                context.report_meeting(&task.frontier, pushes);
+            }
+            ended
         }
         Err(stop) => Err(stop),
     };
@@ -192,6 +198,12 @@ fn shorten(
     let solution = expand(board, start, &shorter).map(|moves| verify(level, &moves));
     debug_assert!(matches!(solution, Some(Ok(_))), "polish broke a solution of\n{level}");
     solution?.ok()
+}
+
+/// The boxes that are walls of the simpler board.
+fn fixed_boxes(board: &Board, start: &Position, simple: &Board) -> Vec<Cell> {
+    let cells = start.boxes().iter().map(|&square| board.cell(square));
+    cells.filter(|&cell| simple.square_at(cell) == Square::WALL).collect()
 }
 
 /// An estimate of the memory for the distance tables that nearly every engine builds first. Large

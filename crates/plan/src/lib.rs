@@ -20,6 +20,7 @@ mod registry;
 #[cfg(feature = "sat")]
 mod resident;
 mod sat;
+#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "it is listed nowhere"))]
 mod smt;
 
 pub use error::PlanError;

@@ -11,24 +11,29 @@ use hakooshi_search::spec::{Alias, Param, Params, SearchEntry};
 
 #[cfg(feature = "sat")]
 use crate::sat;
+#[cfg(not(target_family = "wasm"))]
 use crate::smt;
 
-/// Every planner.
+/// Every planner. Where no program can be started there are no SMT solvers.
 pub static ALL: &[&SearchEntry] = &[
     #[cfg(feature = "sat")]
     &sat::ENTRY,
+    #[cfg(not(target_family = "wasm"))]
     &smt::BV,
+    #[cfg(not(target_family = "wasm"))]
     &smt::LIA,
 ];
 
 /// The programs of the report, by the name of its author.
 pub static ALIASES: &[Alias] = &[
+    #[cfg(not(target_family = "wasm"))]
     Alias {
         name: "bankovic-bv",
         spec: "smt-bv(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\
                no_return=off,bound=off)",
         title: "Banković's encoding in bit-vectors; plans from length one",
     },
+    #[cfg(not(target_family = "wasm"))]
     Alias {
         name: "bankovic-lia",
         spec: "smt-lia(dead_squares=off,dead_pairs=off,distances=off,walks=off,cells=off,\

@@ -7,9 +7,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi_board::Push;
+use hakooshi_board::{Board, Direction, Position, Push, Square};
+use hakooshi_level::Cell;
 
 use crate::clock::Clock;
+use crate::frontier::SharedFrontier;
+use crate::sight::Watched;
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two polls.
@@ -48,6 +51,8 @@ pub struct Context<'a> {
     bound: Cost,
     incumbent: Option<Incumbent>,
     traces_nodes: bool,
+    /// Only if the observer wants sights. In a box, because most do not.
+    watched: Option<Box<Watched>>,
     looks: u64,
     /// The counters so far. `peak_bytes` excludes the account [`Context::memory`].
     pub stats: Stats,
@@ -93,6 +98,7 @@ impl<'a> Context<'a> {
             countdown: 1,
             bound: Cost::ZERO,
             incumbent: None,
+            watched: None,
             looks: 0,
             stats: Stats::default(),
         }
@@ -146,6 +152,7 @@ impl<'a> Context<'a> {
                 bound: self.bound,
                 incumbent: self.incumbent.as_ref().map(|best| best.cost),
             };
+            self.report_sights();
             self.observer.on(&Event::Progress(snapshot));
         }
         Ok(())
@@ -245,6 +252,40 @@ impl<'a> Context<'a> {
     pub fn report_expanded(&mut self, id: u64) {
         if self.traces_nodes {
             self.observer.on(&Event::Expanded(id));
+        }
+    }
+
+    /// Makes the searches on this board [show](Self::show) their positions, if the observer wants
+    /// that. `fixed` are boxes of the level that are walls of the board.
+    pub fn watch(&mut self, board: &Arc<Board>, start: &Position, fixed: Vec<Cell>) {
+        if self.observer.wants_sights() {
+            self.watched = Some(Box::new(Watched::new(board, start, fixed)));
+        }
+    }
+
+    /// Shows a position that is expanded in this direction, so that the closest to a solution can be
+    /// told. Costs nothing if nobody watches.
+    #[inline]
+    pub fn show(&mut self, direction: Direction, boxes: &[Square], player: Square) {
+        if let Some(watched) = &mut self.watched {
+            watched.look(direction, boxes, player);
+        }
+    }
+
+    /// Reports where the searches of a shared frontier met, if these pushes pass through it.
+    pub fn report_meeting(&mut self, frontier: &SharedFrontier, pushes: &[Push]) {
+        let Some(watched) = &mut self.watched else { return };
+        let met = frontier.meeting().and_then(|half| watched.meeting(&half, pushes));
+        if let Some(met) = met {
+            self.observer.on(&Event::Met(met));
+        }
+    }
+
+    /// Reports the closest positions that were not reported yet.
+    fn report_sights(&mut self) {
+        let Some(watched) = &mut self.watched else { return };
+        for sight in watched.news() {
+            self.observer.on(&Event::Closest(sight));
         }
     }
 

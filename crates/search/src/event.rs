@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hakooshi_board::Square;
 
-use crate::Cost;
+use crate::{Cost, Sight};
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,12 @@ pub enum Event {
     Incumbent(Cost),
     /// In a portfolio, the search with this name has the next turn.
     Turn(Arc<str>),
+    /// A position is closer to a solution than all before it in its direction. Sent with the
+    /// progress, to an observer that [wants](Observer::wants_sights) it.
+    Closest(Sight),
+    /// A forward and a backward search have both reached this position, so there is a solution
+    /// through it; sent like [`Event::Closest`].
+    Met(Sight),
     /// A state was generated; sent only to an observer that [wants](Observer::wants_nodes) it.
     Node(Node),
     /// The successors of the state with this id follow; sent like [`Event::Node`].
@@ -76,6 +82,12 @@ pub trait Observer {
 
     /// Whether to send every generated state. Called once, when the search begins.
     fn wants_nodes(&self) -> bool {
+        false
+    }
+
+    /// Whether to send positions that are closer to a solution than all before, and where searches
+    /// meet. Called once, when the search begins.
+    fn wants_sights(&self) -> bool {
         false
     }
 }

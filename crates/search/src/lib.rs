@@ -22,6 +22,7 @@ mod memory;
 pub mod open;
 pub mod pruning;
 mod search;
+mod sight;
 pub mod space;
 pub mod spec;
 mod stats;
@@ -35,6 +36,7 @@ pub use cost::{Cost, Objective, UnknownObjective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};
 pub use memory::{Memory, Reservation, reserved};
 pub use search::{Search, Turn, go_on};
+pub use sight::Sight;
 pub use stats::Stats;
 pub use task::Task;
 

@@ -4,6 +4,7 @@
 //! can be stopped; some tell what happens while a search goes on. The list of questions is
 //! [`ALL`](crate::questions::ALL).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hakooshi::{Cancel, Level};
@@ -15,7 +16,7 @@ use serde_json::Value;
 
 use crate::error::ApiError;
 use crate::questions::{self, Answer};
-use crate::{Limits, Shelves, views};
+use crate::{Limits, Prover, Shelves, views};
 
 /// What answers need: collections, limits and a clock.
 pub struct Desk {
@@ -24,6 +25,8 @@ pub struct Desk {
     pub(crate) clock: Clock,
     /// Whether other programs can be started, as some planners do.
     pub(crate) starts_programs: bool,
+    /// Writes certificates, where that is possible.
+    pub(crate) prover: Option<Arc<dyn Prover>>,
 }
 
 impl std::fmt::Debug for Desk {
@@ -100,7 +103,13 @@ impl Events for Heard<'_> {
 impl Desk {
     /// A desk for a place without other programs, such as a browser.
     pub fn new(shelves: Box<dyn Shelves>, limits: Limits, clock: Clock) -> Self {
-        Self { shelves, limits, clock, starts_programs: false }
+        Self { shelves, limits, clock, starts_programs: false, prover: None }
+    }
+
+    /// The same with someone who writes certificates.
+    #[must_use]
+    pub fn with_prover(self, prover: Arc<dyn Prover>) -> Self {
+        Self { prover: Some(prover), ..self }
     }
 
     /// Answers a question of the API, by its path below `/api/v1`, with JSON. Those with events tell

@@ -6,14 +6,15 @@
 //! of `assets`, and WebAssembly in a worker of the browser (the crate `hakooshi-wasm`).
 //!
 //! On the server searches are jobs: bounded in number, memory and time, and stopped when nobody
-//! listens any more. Nothing here reads a file: collections come from a [`Shelves`] that the
-//! caller hands over.
+//! listens any more. Nothing here reads a file: collections come from a [`Shelves`] and proofs from a
+//! [`Prover`] that the caller hands over.
 #![forbid(unsafe_code)]
 
 mod api;
 mod desk;
 mod error;
 mod limits;
+mod prover;
 mod questions;
 #[cfg(feature = "server")]
 mod server;
@@ -22,6 +23,7 @@ mod views;
 
 pub use desk::Desk;
 pub use limits::Limits;
+pub use prover::{Certificate, Prover};
 #[cfg(feature = "server")]
 pub use server::{Server, ServerError, serve};
 pub use shelves::{Bundled, Shelf, Shelves};

@@ -30,6 +30,8 @@ pub struct Limits {
     pub trials: usize,
     /// States of a trace.
     pub trace: usize,
+    /// Bytes of a certificate.
+    pub certificate: u64,
     /// The longest that an answer which is no stream may take.
     pub answer: Duration,
 }
@@ -49,6 +51,7 @@ impl Default for Limits {
             levels: 20_000,
             trials: 2000,
             trace: 5000,
+            certificate: 48 << 20,
             answer: Duration::from_secs(15),
         }
     }

@@ -86,6 +86,11 @@ pub(crate) const ALL: &[Question] = &[
     ),
     question(
         "post",
+        "/certificate",
+        Answer::Events(|desk, asked| api::certificate::certificate(desk, &asked.read()?)),
+    ),
+    question(
+        "post",
         "/compare",
         Answer::Events(|desk, asked| api::compare::compare(desk, &asked.read()?)),
     ),

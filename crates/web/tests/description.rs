@@ -127,8 +127,17 @@ async fn events_fit_the_description() {
     let answer = server.post("/api/v1/solve", &wish).await;
     assert_eq!(answer.events()[0].0, "job");
     fits("Progress", &answer.event("progress"));
+    fits("Sight", &answer.event("closest"));
     fits("Record", &answer.event("result"));
     assert_eq!(answer.event("result")["stop"], "time");
+
+    let (lurd, at) = (answer.event("result")["lurd"].clone(), answer.event("closest"));
+    assert_eq!((lurd, &at["backward"]), (Value::Null, &json!(false)));
+
+    let met = server.post("/api/v1/solve", &json!({ "level": hard, "engine": "rota" })).await;
+    fits("Sight", &met.event("met"));
+    let refused = server.post("/api/v1/certificate", &json!({ "level": LEVEL, "pushes": 4 })).await;
+    assert_eq!(refused.status, 404, "nobody here writes proofs");
 
     let wish =
         json!({ "level": LEVEL, "moves": "durRRlldRR", "order": "moves,pushes", "time_s": 5.0 });

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use hakooshi_level::formats::Entry;
-use hakooshi_web::{Limits, Shelf, Shelves};
+use hakooshi_search::clock;
+use hakooshi_web::{Desk, Limits, Shelf, Shelves};
 
 use crate::exit::{Exit, Failure, Outcome, tell};
 use crate::input::Levels;
@@ -72,13 +73,20 @@ fn limits(args: &WebArgs) -> Limits {
 
 fn serve(args: &WebArgs, port: u16, limits: Limits) -> io::Result<()> {
     let address = SocketAddr::new(args.address, port);
-    hakooshi_web::serve(address, Box::new(Installed), limits, |address| {
+    hakooshi_web::serve(address, desk(limits), |address| {
         let url = format!("http://{address}/");
         tell(format_args!("Hakooshi is at {url} (Ctrl-C stops it)"));
         if !args.no_open && !open(&url) {
             say::warn("no browser could be started; open the address yourself");
         }
     })
+}
+
+fn desk(limits: Limits) -> Desk {
+    let desk = Desk::new(Box::new(Installed), limits, clock::system);
+    #[cfg(feature = "sat")]
+    let desk = desk.with_prover(std::sync::Arc::new(crate::certificate::Cadical));
+    desk
 }
 
 /// Opens the browser the way this system does it; whether that could be started.

@@ -21,7 +21,7 @@ use plan::FillPlan;
 use scene::{PlannedGame, Statics};
 
 use crate::LARGEST_BOARD;
-use crate::cells::{Progress, Tree};
+use crate::cells::{Boxes, Progress, Tree};
 
 /// Moves the backward search may try before the best plan so far is used. On XSokoban and the
 /// sample of the Large Test Suite nearly every plan is found within a few hundred.
@@ -138,6 +138,8 @@ impl Fess {
                 let Progress::New(id) = progress else {
                     return Ok((progress == Progress::Exhausted).then_some(Turn::Exhausted));
                 };
+                let Boxes { boxes, player } = tree.state(id);
+                context.show(Direction::Forward, boxes, *player);
                 let Task { board, start, .. } = &self.task;
                 let line = if tree.state(id).is_solved(board) {
                     Some(tree.trail(id).1)

@@ -78,7 +78,11 @@ impl<U: Way> Imagine<U> {
         }
         if first.len() < spec.search.params.get(UNTANGLING.name) as usize {
             match first.advance(untangle) {
-                Progress::New(node) => return Ok(untangle.game.link.line(|| trail(first, node))),
+                Progress::New(node) => {
+                    let Boxes { boxes, player } = first.state(node);
+                    context.show(U::DIRECTION, boxes, *player);
+                    return Ok(untangle.game.link.line(|| trail(first, node)));
+                }
                 Progress::Barren => return Ok(None),
                 Progress::Exhausted => {}
             }
@@ -113,7 +117,11 @@ impl<U: Way> Imagine<U> {
                 let (scene, tree) = &mut **second;
                 scene.game.prepare(context)?;
                 match tree.advance(scene) {
-                    Progress::New(node) => scene.game.link.line(|| trail(tree, node)),
+                    Progress::New(node) => {
+                        let Boxes { boxes, player } = tree.state(node);
+                        context.show(U::Reverse::DIRECTION, boxes, *player);
+                        scene.game.link.line(|| trail(tree, node))
+                    }
                     Progress::Barren => None,
                     Progress::Exhausted => return Ok(Some(Turn::Exhausted)),
                 }

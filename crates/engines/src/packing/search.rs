@@ -123,6 +123,8 @@ impl PhaseSearch {
         let evaluation = self.evaluation(id);
         context.expand(Cost::new(u32::from(evaluation.phase), 0), self.open.len())?;
         self.load(id);
+        let position = &self.workspace.position;
+        context.show(Direction::Forward, position.boxes(), position.player());
         let last = self.store.action(id).map(|push| self.workspace.board.step(push.from, push.dir));
         // The start is always expanded.
         if let Some(name) = last.and_then(|_| self.workspace.refuses()) {

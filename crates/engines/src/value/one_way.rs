@@ -63,6 +63,7 @@ impl<W: Way> OneWaySearch<W> {
         };
         game.link.met = None;
         if let Some(state) = state {
+            context.show(W::DIRECTION, &state.boxes, state.player);
             game.load(&state);
             child_features.load(&state.boxes);
             game.moves(tree.known(), |candidate| {

@@ -249,6 +249,8 @@ impl<S: Space> Descent<S> {
         self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
         context.report_expanded(event_id);
+        let position = self.tree.space.position();
+        context.show(S::DIRECTION, position.boxes(), position.player());
         let held = self.held();
         self.tree.hold(held)?;
         if let Some(table) = &mut self.table {

@@ -103,6 +103,7 @@ impl<S: Space> BoundedSearch<S> {
         let state = self.memory.tree.state(place);
         self.layout.boxes(state, &mut self.boxes);
         self.space.load(&self.boxes, self.layout.player(state));
+        context.show(S::DIRECTION, &self.boxes, self.space.position().player());
         if self.space.is_goal() {
             let trail = self.memory.tree.trail(place);
             context.stats.depth = trail.len() as u32;

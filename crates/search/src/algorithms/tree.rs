@@ -171,6 +171,8 @@ impl<S: Space> Tree<S> {
         context.expand(key, open)?;
         context.report_expanded(self.event_id(id));
         self.load(id);
+        let position = self.space.position();
+        context.show(S::DIRECTION, position.boxes(), position.player());
         if self.space.is_goal() {
             return Ok(Visit::Goal);
         }

@@ -115,8 +115,13 @@ impl FrontierLink {
         let other = self.frontier.trail(self.direction.reversed(), key)?;
         let other = join(self.direction, (Vec::new(), Square::WALL), other);
         match self.direction {
-            Direction::Backward => Some([pushes_of(board, start, &other)?, own].concat()),
+            Direction::Backward => {
+                self.frontier.set_meeting(other.iter().map(|moved| (moved.from, moved.to)));
+                Some([pushes_of(board, start, &other)?, own].concat())
+            }
             Direction::Forward => {
+                let ends = |push: &Push| (push.from, board.step(push.from, push.dir));
+                self.frontier.set_meeting(own.iter().map(ends));
                 let mut position = start.clone();
                 for &push in &own {
                     let _ = position.push(board, push);
@@ -134,6 +139,8 @@ impl FrontierLink {
         let (mut moves, root) = own();
         moves.push(moved);
         let other = self.frontier.trail(self.direction.reversed(), key)?;
+        let forward = if self.direction == Direction::Forward { &moves } else { &other.0 };
+        self.frontier.set_meeting(forward.iter().map(|moved| (moved.from, moved.to)));
         Some(join(self.direction, (moves, root), other))
     }
 

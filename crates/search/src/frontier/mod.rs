@@ -10,11 +10,11 @@ mod line;
 mod link;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-use hakooshi_board::{BoxMove, Direction};
+use hakooshi_board::{BoxMove, Direction, Square};
 pub use line::{Line, pushes_of};
 pub use link::FrontierLink;
 
@@ -63,6 +63,8 @@ pub struct SharedFrontier {
     forward: RwLock<ByKey<Arrival>>,
     backward: RwLock<ByKey<Arrival>>,
     is_closed: AtomicBool,
+    /// Where each box move of the forward half began and ended, up to the last meeting.
+    met: Mutex<Option<Vec<(Square, Square)>>>,
 }
 
 impl SharedFrontier {
@@ -73,6 +75,16 @@ impl SharedFrontier {
             *side.write().unwrap_or_else(PoisonError::into_inner) = ByKey::default();
         }
         !was_closed
+    }
+
+    /// The moves, from and to, that lead from the start to the position in which two searches met
+    /// last. The line through it may turn out not to be playable.
+    pub fn meeting(&self) -> Option<Vec<(Square, Square)>> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set_meeting(&self, half: impl Iterator<Item = (Square, Square)>) {
+        *self.met.lock().unwrap_or_else(PoisonError::into_inner) = Some(half.collect());
     }
 
     fn is_closed(&self) -> bool {
@@ -163,6 +175,7 @@ mod tests {
         let line = from_start.line(|| (Vec::new(), region(at(3)))).expect("both halves");
         let pushes = pushes_of(&board, &start, &line).expect("a line of play");
         assert_eq!(pushes.len(), 2);
+        assert_eq!(frontier.meeting(), Some(vec![(at(3), at(4))]), "half way");
 
         from_start.flush();
         let push = pushes[0];

@@ -5,6 +5,7 @@
 import * as api from "./api.js";
 import { BoardView } from "./board-view.js";
 import { $, $$, el, notice, quiet } from "./dom.js";
+import { Bounds } from "./logic/bounds.js";
 import { count, plural } from "./logic/format.js";
 import { blockades, refute } from "./logic/refute.js";
 import { session } from "./session.js";
@@ -22,6 +23,7 @@ const state = {
   hint: [],
   /** The dead squares of the level in hand, which are the same all the game. @type {Set<number>} */
   dead: new Set(),
+  bounds: new Bounds(),
 };
 
 /** Cells on which a box of the level in hand is lost. */
@@ -53,13 +55,24 @@ export function say(text, kind = "", action) {
   if (action) line.append(" ", el("button", { type: "button", class: "plain", onclick: action.run }, action.name));
 }
 
-/** @param {string} text */
-function bound(text) {
+/** Shows how many pushes are left at least, as far as that is known. */
+function renderBound() {
+  const { game } = session;
+  const bound = game.reverse ? undefined : state.bounds.of(game);
+  let text = "–";
+  if (game.solved && !game.reverse) text = "0";
+  else if (bound !== undefined && bound !== null) text = `≥ ${count(bound)}`;
   for (const part of $$("[data-m=bound]")) part.textContent = text;
 }
 
-/** Asks about the position once things are quiet; answers to older questions are dropped. */
-export const analyse = quiet(async () => {
+/** Asks about the position once things are quiet. */
+export function analyse() {
+  renderBound();
+  ask();
+}
+
+/** Answers to older questions are dropped. */
+const ask = quiet(async () => {
   const { game, level } = session;
   const { at } = game;
   state.asked?.abort();
@@ -68,7 +81,8 @@ export const analyse = quiet(async () => {
     const deadlocks = warns() && !game.reverse;
     const answer = await api.ask("/analyse", { level: game.xsb(), deadlocks }, state.asked.signal);
     if (session.game !== game || game.at !== at) return;
-    bound(game.reverse || answer.lower_bound === null ? "–" : `≥ ${count(answer.lower_bound)}`);
+    if (!game.reverse) state.bounds.keep(game, answer.lower_bound);
+    renderBound();
     state.dead = new Set(answer.dead_squares.map((/** @type {number[]} */ place) => level.at(place)));
     state.view.setDead(setting("dead", false) && !game.reverse ? [...state.dead] : []);
     state.deadlock = answer.deadlock;
@@ -79,7 +93,6 @@ export const analyse = quiet(async () => {
   } catch (thrown) {
     const error = /** @type {any} */ (thrown);
     if (error.name === "AbortError") return;
-    bound("–");
     if (error.code !== "too_large") notice(error.message, "bad");
   }
 }, 40);

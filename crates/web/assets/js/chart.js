@@ -8,9 +8,9 @@ const WIDTH = 560;
 const HEIGHT = 260;
 const PAD = { left: 54, right: 30, top: 12, bottom: 38 };
 
-/** About `wanted` round numbers from `from` to `to`. */
-function ticks(from, to, wanted = 5) {
-  const raw = (to - from) / wanted || 1;
+/** About `wanted` round numbers from `from` to `to`; whole ones for what is counted. */
+function ticks(from, to, whole, wanted = 5) {
+  const raw = Math.max((to - from) / wanted || 1, whole ? 1 : 0);
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= raw) ?? 10 * power;
   const found = [];
@@ -27,7 +27,7 @@ function logTicks(from, to) {
 }
 
 /** A scale from data to the drawing. */
-function scale(values, log, from, to) {
+function scale(values, log, from, to, whole = false) {
   let [least, most] = [Math.min(...values), Math.max(...values)];
   if (!log) least = Math.min(0, least);
   if (log) {
@@ -38,7 +38,7 @@ function scale(values, log, from, to) {
   const place = log
     ? (value) => from + (Math.log10(Math.max(value, least) / least) / Math.log10(most / least)) * (to - from)
     : (value) => from + ((value - least) / (most - least)) * (to - from);
-  return { place, ticks: log ? logTicks(least, most) : ticks(least, most) };
+  return { place, ticks: log ? logTicks(least, most) : ticks(least, most, whole) };
 }
 
 /**
@@ -55,12 +55,14 @@ export function chart(series, options) {
     logX,
     PAD.left,
     WIDTH - PAD.right,
+    formatX === large,
   );
   const up = scale(
     points.map(([, b]) => b),
     logY,
     HEIGHT - PAD.bottom,
     PAD.top,
+    formatY === large,
   );
   const parts = frame(across, up, { x, y, formatX, formatY });
   series.forEach(({ points: own }, index) => parts.push(...line(own, index, across, up, steps)));

@@ -10,6 +10,7 @@ import { goalSelect } from "./engine-form.js";
 import * as levels from "./levels.js";
 import { bytes, count, large, seconds } from "./logic/format.js";
 import * as link from "./logic/link.js";
+import * as atWork from "./running.js";
 import { curves, engineName, enginesOf, levelName, pairs, readRecords, summaries } from "./logic/trials.js";
 import { session } from "./session.js";
 import * as shelves from "./shelves.js";
@@ -179,9 +180,20 @@ function render() {
   });
 }
 
+/** Shows in every view that a comparison runs, and how far it is. */
+function renderRunning() {
+  const { running, trials, total } = state;
+  if (!running) atWork.show("compare", null);
+  else {
+    const text = total ? `Comparing · ${count(trials.length)} of ${count(total)} searches` : "Comparing …";
+    atWork.show("compare", { text, place: "#compare", stop });
+  }
+}
+
 /** @param {typeof state.running} job */
 function setRunning(job) {
   state.running = job;
+  renderRunning();
   const button = $("#compare-go");
   button.textContent = job ? "Stop" : "Compare";
   button.classList.toggle("stop", Boolean(job));
@@ -195,10 +207,16 @@ async function subject() {
   return { text: views.map((it) => link.levelText(it)).join("\n\n") };
 }
 
+async function stop() {
+  const { running } = state;
+  if (!running) return;
+  if (running.id === null) running.abort.abort();
+  else await api.stop(running.id);
+}
+
 async function toggle() {
   if (state.running) {
-    if (state.running.id === null) state.running.abort.abort();
-    else await api.stop(state.running.id);
+    await stop();
     return;
   }
   const job = { id: null, abort: new AbortController() };
@@ -219,7 +237,8 @@ async function toggle() {
     };
     await api.listen("/compare", wish, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {
-    if (error.name !== "AbortError") tell(error.message, "bad");
+    if (error.name === "AbortError") tell("Stopped.");
+    else tell(error.message, "bad");
   } finally {
     setRunning(null);
     render();
@@ -230,10 +249,14 @@ async function toggle() {
 function hear(job, name, data) {
   const { trials } = state;
   if (name === "job") job.id = data.id;
-  if (name === "start") state.total = data.levels.length * data.engines.length;
+  if (name === "start") {
+    state.total = data.levels.length * data.engines.length;
+    renderRunning();
+  }
   if (name === "trial") {
     trials.push(data);
     tell(`${count(trials.length)} of ${count(state.total)} searches`);
+    renderRunning();
     render();
   }
   if (name === "result") {
@@ -249,9 +272,21 @@ function renderReport(table) {
   $("#compare-report").hidden = !table;
   if (!table) return;
   const words = table.headings[1] === "attribute" ? 2 : 1;
-  const shown = (/** @type {string} */ cell) => (/^\d+$/.test(cell) ? count(Number(cell)) : cell || "–");
+  /** @type {Record<string, (value: number) => string>} */
+  const units = { time: seconds, memory: bytes };
+  const shown = (/** @type {string} */ cell, /** @type {string} */ heading) => {
+    if (!cell) return "–";
+    if (units[heading] && Number.isFinite(Number(cell))) return units[heading](Number(cell));
+    return /^\d+$/.test(cell) ? count(Number(cell)) : cell;
+  };
   const row = (/** @type {string[]} */ cells) =>
-    el("tr", {}, ...cells.map((cell, at) => el("td", { class: at < words ? "words" : "" }, at < words ? cell : shown(cell))));
+    el(
+      "tr",
+      {},
+      ...cells.map((cell, at) =>
+        el("td", { class: at < words ? "words" : "" }, at < words ? cell : shown(cell, table.headings[at])),
+      ),
+    );
   $("#compare-report-title").textContent = table.title;
   const head = table.headings.map((/** @type {string} */ title, /** @type {number} */ at) =>
     el("th", { scope: "col", class: at < words ? "words" : "" }, title),

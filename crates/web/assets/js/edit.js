@@ -51,6 +51,8 @@ const state = {
   known: { any: null, best: null, bound: null, dead: 0 },
   /** Where the drawing was kept. @type {{ collection: string, index: number } | null} */
   kept: null,
+  /** Cells that could be walls. @type {number[]} */
+  spare: [],
 };
 
 function render() {
@@ -75,8 +77,8 @@ function render() {
   state.wrongAt = null;
   state.known = { any: null, best: null, bound: null, dead: 0 };
   renderFacts();
-  const what = missing(drawing);
-  if (what) line(what);
+  // What was said of the drawing before need not hold any more.
+  line(missing(drawing) ?? "Checking …");
   check();
 }
 
@@ -226,10 +228,19 @@ function showUnused(record) {
   const { made, view, drawing } = state;
   view.setArea([]);
   view.layers.dead.replaceChildren();
+  state.spare = [];
+  $("#edit-smaller").hidden = true;
   if (!record || !made) return;
   const level = new Level(made);
   if (level.width !== drawing.width || level.height !== drawing.height) return;
   const { squares, still } = unused(level, stepsOf(record.lurd));
+  state.spare = [...squares, ...still];
+  $("#edit-smaller").hidden = !state.spare.length;
+  $("#edit-smaller").title =
+    "Puts walls where the solution never goes, and instead of boxes that it never moves. " +
+    (record.optimal
+      ? `The fewest pushes stay ${record.pushes}: every solution of the smaller level solves this one too.`
+      : "The level can still be solved so.");
   if (squares.length) {
     view.setDead(squares);
     const walls = record.optimal
@@ -239,7 +250,11 @@ function showUnused(record) {
   }
   if (still.length)
     $("#edit-facts").append(
-      el("li", { title: "They are only obstacles" }, `${plural(still.length, "box")} never moved: ${still.map((cell) => level.name(cell)).join(", ")}`),
+      el(
+        "li",
+        { title: "Another solution may move them" },
+        `the solution never moves ${plural(still.length, "box")}: ${still.map((cell) => level.name(cell)).join(", ")}`,
+      ),
     );
 }
 
@@ -492,6 +507,7 @@ export function start() {
       await toTable();
       play.load(lurd);
     },
+    "edit-smaller": () => change(() => state.drawing.shrink(state.spare)),
     "edit-undo": () => state.drawing.undo() && render(),
     "edit-redo": () => state.drawing.redo() && render(),
     "edit-mirror-h": () => change(() => state.drawing.mirror(true)),

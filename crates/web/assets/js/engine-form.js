@@ -27,13 +27,27 @@ export class EngineForm {
     /** @type {string | null} */
     this.error = null;
     this.spec = initial;
+    /** Whether `error` is about the spec and goal as they stand. */
+    this.isRead = false;
     /** @type {any[]} */
     this.params = [];
-    this.check = quiet(() => this.#check(), 120);
+    this.soon = quiet(() => this.#read(), 120);
     this.ready = api.registry().then((registry) => {
       this.registry = registry;
       this.#build(initial);
     });
+  }
+
+  /** Has the spec read once it has not changed for a moment. */
+  check() {
+    this.isRead = false;
+    this.soon();
+  }
+
+  /** Resolves when the spec as it stands has been read, so that `error` is about it. */
+  async settled() {
+    await this.ready;
+    if (!this.isRead) await this.#read();
   }
 
   setGoal(goal) {
@@ -220,9 +234,13 @@ export class EngineForm {
   }
 
   /** Lets the server read the spec, which knows every contradiction. */
-  async #check() {
+  async #read() {
+    const { spec, goal } = this;
+    const isLast = () => spec === this.spec && goal === this.goal;
     try {
-      const answer = await api.ask("/engine", { engine: this.spec, goal: this.goal });
+      const answer = await api.ask("/engine", { engine: spec, goal });
+      if (!isLast()) return;
+      this.isRead = true;
       if (answer.problem) throw new Error(answer.problem);
       const best =
         answer.guarantee === "any" ? "any solution" : `fewest ${answer.guarantee.replace(",", ", then ")}`;
@@ -230,6 +248,7 @@ export class EngineForm {
       delete this.about.dataset.kind;
       this.error = null;
     } catch (error) {
+      if (!isLast()) return;
       this.about.textContent = this.error = error.message;
       this.about.dataset.kind = "bad";
       this.about.closest("details").open = true;

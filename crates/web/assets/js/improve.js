@@ -123,7 +123,8 @@ export async function run(own) {
   try {
     await api.listen("/improve", wish, (name, data) => hear(job, first, name, data), job.abort.signal);
   } catch (error) {
-    if (error.name !== "AbortError") tell(error.message, "bad");
+    if (error.name === "AbortError") tell("Stopped.");
+    else tell(error.message, "bad");
   } finally {
     if (state.job === job) setJob(null);
   }
@@ -157,11 +158,8 @@ function hear(job, first, name, data) {
 function finish(job, first, data) {
   $("#improve-used").value = 1;
   const { score, bound, proved } = data;
-  const found = { lurd: data.lurd, moves: score.moves, pushes: score.pushes };
-  session.learn((result) => {
-    if (beats(found, result.found, first === "pushes" ? "pushes" : "moves")) result.found = found;
-    if (proved && (first === "moves" || first === "pushes")) result.proved[first] = score[first];
-  }, job.key);
+  const { moves, pushes } = score;
+  session.learn({ kind: "improved", data: { lurd: data.lurd, moves, pushes, first, proved } }, job.key);
   if (!$("#improve-found").children.length) $("#improve-found").prepend(row(data, first));
   const value = valueOf(score, first);
   const gap = bound && value ? `, ${gapInPercent((value - bound) / value)}` : "";

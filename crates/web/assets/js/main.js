@@ -165,7 +165,7 @@ async function keys(event) {
   else if (state.loaded[state.view]) (await state.loaded[state.view]).key?.(event);
 }
 
-await keeping.start();
+const isKept = await keeping.start();
 for (const part of [transport, play, levels, drawer]) part.start();
 themes();
 win.onImprove(async (own) => {
@@ -184,3 +184,4 @@ addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
 await follow();
 document.body.dataset.ready = "true";
+if (!isKept) notice("This browser does not let the page store anything. Games are lost when the tab is closed.", "bad");

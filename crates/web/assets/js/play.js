@@ -15,7 +15,6 @@ import { describe } from "./logic/history.js";
 import { solutionsOf } from "./logic/library.js";
 import * as link from "./logic/link.js";
 import { score } from "./logic/metrics.js";
-import { keepBest } from "./logic/results.js";
 import { session } from "./session.js";
 import { set, setting } from "./store.js";
 import * as transport from "./table-transport.js";
@@ -73,7 +72,8 @@ function onGame(detail) {
   }
   advice.analyse();
   const finished = game.solved && game.at === game.steps.length && game.at > 0;
-  if (finished && !detail.opened) finish();
+  // A tab may have been closed between the last push and its verification.
+  if (finished && (!detail.opened || !session.result.moves)) finish(Boolean(detail.opened));
 }
 
 function greeting() {
@@ -83,20 +83,22 @@ function greeting() {
     : "";
 }
 
-/** The game is over: have it replayed by the verifier, and remember it. */
-async function finish() {
-  const { game, level, byEngine } = session;
+/** The game is over: have it replayed by the verifier, and remember it. @param {boolean} quietly */
+async function finish(quietly) {
+  const { game, level, byEngine, key } = session;
+  const isHere = () => session.game === game;
   const lurd = game.reverse ? lettersOf(game.forwardSteps()) : game.lurd();
   try {
     const answer = await api.ask("/verify", { level: level.xsb, moves: lurd });
-    if (session.game !== game || !answer.solved) return;
+    if (!answer.solved) return;
     const { moves, pushes } = answer.score;
     if (byEngine) {
-      say(`Solved: ${plural(moves, "move")}, ${plural(pushes, "push")}.`, "good");
+      if (isHere()) say(`Solved: ${plural(moves, "move")}, ${plural(pushes, "push")}.`, "good");
       return;
     }
     const own = { lurd: answer.moves, moves, pushes };
-    const better = await session.learn((result) => keepBest(result, own));
+    const better = await session.learn({ kind: "best", data: own }, key);
+    if (quietly || !isHere()) return;
     const record = better.length ? ` Your best in ${better.join(" and ")}.` : "";
     const how = game.reverse ? "Solved backwards" : "Solved";
     say(`${how}: ${plural(moves, "move")}, ${plural(pushes, "push")}.${record}`, "good");

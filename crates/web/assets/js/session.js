@@ -151,13 +151,13 @@ class Session extends EventTarget {
   }
 
   /**
-   * Changes what is known of the level in hand, or of another.
-   * @template T
-   * @param {(result: Result) => T} change @param {string} [key]
-   * @returns {Promise<T>}
+   * Keeps what has become known of the level in hand, or of another; the answer is that of the
+   * lesson's rule.
+   * @param {import("./logic/results.js").Lesson} lesson @param {string} [key]
+   * @returns {Promise<any>}
    */
-  async learn(change, key = this.key) {
-    const { result, answer } = await keeping.changeResult(key, change);
+  async learn(lesson, key = this.key) {
+    const { result, answer } = await keeping.learn(key, lesson);
     if (this.level && key === this.key) {
       this.result = result;
       this.#tell("result");

@@ -4,23 +4,25 @@
 // everywhere. The answer becomes the history of the game if its level is still on the table.
 
 import * as api from "./api.js";
+import { certificateButton } from "./certificate.js";
 import { chart } from "./chart.js";
 import { $, copy, el, notice, segmented } from "./dom.js";
 import { EngineForm, goalSelect } from "./engine-form.js";
 import { bytes, count, large, plural, seconds } from "./logic/format.js";
 import { stepsOf } from "./logic/game.js";
-import { boundText, gapText, rising, verdict } from "./logic/records.js";
-import { keepFound } from "./logic/results.js";
+import { Level } from "./logic/level.js";
+import { boundText, gapText, isFewestPushes, rising, verdict } from "./logic/records.js";
 import * as improving from "./improve.js";
 import * as link from "./logic/link.js";
 import * as atWork from "./running.js";
 import { session } from "./session.js";
+import { Sights } from "./sights.js";
 import * as transport from "./table-transport.js";
 
 /**
  * A search under way, or the last one.
  * @typedef {{
- *   abort: AbortController, id: number | null, key: string, source: any, title: string,
+ *   abort: AbortController, id: number | null, key: string, source: any, title: string, xsb: string,
  *   before: any[], fromStart: boolean, limit: number, goal: string,
  *   points: [number, number][], now: any, record: any, isOver: boolean,
  * }} Job
@@ -28,6 +30,8 @@ import * as transport from "./table-transport.js";
 const state = {
   /** @type {EngineForm | any} */
   form: null,
+  /** @type {Sights | any} */
+  sights: null,
   /** @type {"start" | "here"} */
   from: "start",
   /** @type {Job | null} */
@@ -93,7 +97,9 @@ function renderChart() {
 /** @param {string} text @param {string} [kind] @param {string} [title] */
 function tell(text, kind = "", title = "") {
   const box = $("#solve-status");
-  box.textContent = text;
+  // The word that wants an explanation is marked; the whole sentence gives it to a mouse.
+  const parts = title ? text.split(/(proved fewest [a-z, ]+[a-z]|^Proved)/) : [text];
+  box.replaceChildren(...parts.map((part) => (/^proved/i.test(part) ? el("abbr", { title }, part) : part)));
   box.dataset.kind = kind;
   box.title = title;
   $("#phone-solve-status").textContent = text;
@@ -125,7 +131,7 @@ export async function toggle() {
     await stop();
     return;
   }
-  await state.form.ready;
+  await state.form.settled();
   if (state.form.error) {
     tell(state.form.error, "bad");
     return;
@@ -152,6 +158,7 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
     key: session.key,
     source: session.source,
     title: session.level.title,
+    xsb: level,
     before,
     fromStart,
     limit: time_s,
@@ -163,14 +170,17 @@ async function run({ level, engine, goal, time_s, before, fromStart }) {
   };
   state.job = job;
   $("#solve-answer").replaceChildren();
+  state.sights.begin(new Level({ xsb: level }));
   renderRunning();
   renderProgress();
   renderChart();
   tell("Searching …");
+  $("#solve-status").closest(".card").scrollIntoView({ block: "nearest" });
   try {
     await api.listen("/solve", { level, engine, goal, time_s }, (name, data) => hear(job, name, data), job.abort.signal);
   } catch (error) {
-    if (error.name !== "AbortError") tell(error.message, "bad");
+    if (error.name === "AbortError") tell("Stopped.");
+    else tell(error.message, "bad");
   } finally {
     job.isOver = true;
     if (state.job === job) renderRunning();
@@ -198,6 +208,8 @@ function hear(job, name, data) {
     renderRunning();
     tell(`Searching${data.search ? ` with ${data.search}` : ""} …${boundText(data, job.goal)}`);
   }
+  if (name === "closest") state.sights.show(data.backward ? "backward" : "forward", data);
+  if (name === "met") state.sights.show("met", data);
   if (name === "error") tell(data.error.message, "bad");
   if (name === "result") answer(job, data);
 }
@@ -213,7 +225,11 @@ function answer(job, record) {
   const { text, kind, title } = verdict(record);
   tell(text, kind, title);
   if (record.status !== "solved") return;
-  if (job.fromStart) session.learn((result) => keepFound(result, record), job.key);
+  state.sights.solved();
+  if (job.fromStart) {
+    const { lurd, moves, pushes, guarantee, proved } = record;
+    session.learn({ kind: "found", data: { lurd, moves, pushes, guarantee, proved } }, job.key);
+  }
   renderAnswer(job, record);
   if (session.key === job.key) show(job, record.lurd);
   else
@@ -226,7 +242,9 @@ function answer(job, record) {
 }
 
 /** @param {Job} job @param {any} record */
-function renderAnswer(job, record) {
+async function renderAnswer(job, record) {
+  const canCertify = (await api.registry().catch(() => null))?.certificates;
+  if (state.job !== job) return;
   const gap = gapText(record);
   $("#solve-answer").replaceChildren(
     ...(gap ? [el("p", { class: "gap", title: gap.title }, gap.text)] : []),
@@ -240,6 +258,7 @@ function renderAnswer(job, record) {
         ? el("button", { type: "button", onclick: () => improving.run(record) }, "Improve")
         : null,
     ),
+    ...(canCertify && isFewestPushes(record) ? [certificateButton({ ...record, xsb: job.xsb, title: job.title })] : []),
   );
 }
 
@@ -253,6 +272,7 @@ function show(job, lurd) {
 
 export function start() {
   improving.start();
+  state.sights = new Sights($("#solve-sights"));
   state.form = new EngineForm($("#solve-engine"));
   goalSelect($("#solve-goal"), (goal) => state.form.setGoal(goal));
   segmented($("#solve-from"), (value) => {
@@ -266,6 +286,7 @@ export function start() {
     renderProgress();
     renderChart();
     $("#solve-answer").replaceChildren();
+    state.sights.begin(null);
     tell("Ready.");
   });
 }

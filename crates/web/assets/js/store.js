@@ -1,6 +1,7 @@
 // @ts-check
 // Settings, in local storage: small, and read before anything is drawn. Without storage the page
-// forgets and works. Games and collections are in database.js.
+// forgets and works. Games and collections are in database.js; what is on its way there is in
+// journal.js.
 
 const PREFIX = "hakooshi:";
 
@@ -24,6 +25,16 @@ export function write(key, value) {
   }
 }
 
+/** The keys that begin with a prefix. @param {string} prefix @returns {string[]} */
+export function names(prefix) {
+  try {
+    const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + prefix));
+    return all.map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
 /** @type {Record<string, any>} */
 const settings = read("settings", {});
 
@@ -33,5 +44,6 @@ export const setting = (name, otherwise) => settings[name] ?? otherwise;
 /** @param {string} name @param {any} value */
 export function set(name, value) {
   settings[name] = value;
-  write("settings", settings);
+  // Another tab may have changed the others since this one read them.
+  write("settings", { ...read("settings", {}), [name]: value });
 }

@@ -55,6 +55,7 @@ export async function run() {
     xsb: session.game.reverse ? session.level.xsb : session.game.xsb(),
     title: session.level.title,
   });
+  await Promise.all(state.forms.map((form) => form.settled()));
   const wrong = state.forms.find((form) => form.error);
   if (wrong) {
     tell(wrong.error ?? "", "bad");

@@ -1,6 +1,7 @@
 //! What each path does: one file per question.
 
 pub(crate) mod analyse;
+pub(crate) mod certificate;
 pub(crate) mod compare;
 pub(crate) mod hint;
 pub(crate) mod improve;

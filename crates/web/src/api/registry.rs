@@ -28,6 +28,7 @@ pub(crate) fn registry(desk: &Desk) -> Value {
         "goals": Objective::ALL.map(Objective::name),
         "engines": hakooshi_engines::ALL.iter().chain(planners).filter(|it| !needs_members(it))
             .map(|it| part(it, &[(it.claims.complete, "complete")])).collect::<Vec<_>>(),
+        "certificates": desk.prover.is_some(),
         "planners": planners.iter().map(|it| it.name).collect::<Vec<_>>(),
         "suites": SUITES.iter().map(|it| json!({
             "name": it.name,

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use hakooshi::unstable::Options;
 use hakooshi::{Cancel, Engine, Level, Record};
-use hakooshi_search::{Budget, Cost, Event, Snapshot};
+use hakooshi_board::Direction;
+use hakooshi_search::{Budget, Cost, Event, Observer, Sight, Snapshot};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{Desk, Events, Job};
 use crate::error::ApiError;
+use crate::views::place;
 
 /// What is to be solved, how, and with what.
 #[derive(Debug, Deserialize)]
@@ -39,6 +41,28 @@ pub(crate) struct Progress<'a> {
     search: Option<&'a str>,
 }
 
+/// A position on the way to a solution.
+#[derive(Debug, Serialize)]
+struct SightView {
+    /// Whether boxes are pulled back from the goals.
+    backward: bool,
+    /// Boxes on goals; if backward, on the squares of the start.
+    placed: u32,
+    boxes: Vec<[u16; 2]>,
+    player: [u16; 2],
+}
+
+impl From<&Sight> for SightView {
+    fn from(sight: &Sight) -> Self {
+        Self {
+            backward: sight.direction == Direction::Backward,
+            placed: sight.placed,
+            boxes: sight.boxes.iter().copied().map(place).collect(),
+            player: place(sight.player),
+        }
+    }
+}
+
 pub(crate) fn solve(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
     let level = desk.level(&wish.level)?;
     let objective = super::goal(wish.goal.as_deref())?;
@@ -59,13 +83,8 @@ pub(crate) fn solve(desk: &Desk, wish: &Wish) -> Result<Job, ApiError> {
 
 fn search(level: &Level, mut options: Options, cancel: &Cancel, events: &mut dyn Events) {
     options.budget.cancel = cancel.clone();
-    let mut turn: Option<Arc<str>> = None;
-    let mut observer = |event: &Event| match event {
-        Event::Progress(now) => events.tell("progress", &progress(now, turn.as_deref())),
-        Event::Turn(search) => turn = Some(Arc::clone(search)),
-        _ => {}
-    };
-    match hakooshi::unstable::solve(level, &options, &mut observer) {
+    let mut teller = Teller { events: &mut *events, turn: None };
+    match hakooshi::unstable::solve(level, &options, &mut teller) {
         Ok(report) => {
             let record = Record {
                 file: "page".to_owned(),
@@ -75,6 +94,31 @@ fn search(level: &Level, mut options: Options, cancel: &Cancel, events: &mut dyn
             events.deliver("result", &record);
         }
         Err(error) => events.deliver("error", &ApiError::fault(error.to_string()).json()),
+    }
+}
+
+/// Passes on what happens.
+struct Teller<'a> {
+    events: &'a mut dyn Events,
+    /// The search that has its turn.
+    turn: Option<Arc<str>>,
+}
+
+impl Observer for Teller<'_> {
+    fn on(&mut self, event: &Event) {
+        match event {
+            Event::Progress(now) => {
+                self.events.tell("progress", &progress(now, self.turn.as_deref()));
+            }
+            Event::Turn(search) => self.turn = Some(Arc::clone(search)),
+            Event::Closest(sight) => self.events.tell("closest", &SightView::from(sight)),
+            Event::Met(sight) => self.events.tell("met", &SightView::from(sight)),
+            _ => {}
+        }
+    }
+
+    fn wants_sights(&self) -> bool {
+        true
     }
 }
 

@@ -15,14 +15,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi_search::clock;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::desk::Desk;
 use crate::error::ApiError;
-use crate::limits::Limits;
-use crate::shelves::Shelves;
 use jobs::Jobs;
 use listener::Connections;
 
@@ -76,16 +73,12 @@ pub struct Server {
 
 impl Server {
     /// Binds to an address; port 0 takes any that is free.
-    pub async fn bind(
-        address: SocketAddr,
-        shelves: Box<dyn Shelves>,
-        limits: Limits,
-    ) -> io::Result<Self> {
+    pub async fn bind(address: SocketAddr, desk: Desk) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
-        let jobs = Jobs::new(&limits);
-        let places = Arc::new(Semaphore::new(limits.searches.max(1) * 2));
+        let jobs = Jobs::new(&desk.limits);
+        let places = Arc::new(Semaphore::new(desk.limits.searches.max(1) * 2));
         let loopback_only = address.ip().is_loopback();
-        let desk = Desk { starts_programs: true, ..Desk::new(shelves, limits, clock::system) };
+        let desk = Desk { starts_programs: true, ..desk };
         Ok(Self { listener, app: Arc::new(App { desk, jobs, loopback_only, places }) })
     }
 
@@ -116,18 +109,17 @@ impl Server {
 /// Serves until Ctrl-C or a request to terminate. `ready` is told the address.
 pub fn serve(
     address: SocketAddr,
-    shelves: Box<dyn Shelves>,
-    limits: Limits,
+    desk: Desk,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // The work is done by the searches; the server only passes it on.
         .worker_threads(2)
-        .max_blocking_threads(limits.searches.max(1) * 2)
+        .max_blocking_threads(desk.limits.searches.max(1) * 2)
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
-        let server = Server::bind(address, shelves, limits).await?;
+        let server = Server::bind(address, desk).await?;
         ready(server.address()?);
         server.run(interrupted()).await
     });

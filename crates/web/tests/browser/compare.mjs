@@ -81,7 +81,13 @@ test("a comparison can be stopped", async (page) => {
   await page.fill("#compare-time", "30");
   await page.click("#compare-go");
   await says(page, "#compare-go", /Stop/);
-  await page.waitForTimeout(300);
   await page.click("#compare-go");
+  await says(page, "#compare-status", /^Stopped/);
+  await page.click("#compare-go");
+  await says(page, "#running", /Comparing · \d+ of 30 searches/);
+  await page.click(".tabs a[data-view=play]");
+  await page.click("#running-stop");
+  await page.waitForSelector("#running", { state: "hidden" });
+  await page.click(".tabs a[data-view=compare]");
   await says(page, "#compare-status", /^Stopped/);
 });

@@ -25,6 +25,14 @@ test("a level is drawn, and solved by itself as it grows", async (page) => {
   await says(page, "#edit-facts", /\d+ squares could be walls/);
   await says(page, "#edit-facts", /no solution puts a box on \d+ squares/);
   await shot(page, "edit");
+  await page.click("#edit-smaller");
+  await says(page, "#edit-line", /^Solvable in 4 pushes, the fewest possible/);
+  await shot(page, "edit-smaller");
+  await page.click("#edit-copy");
+  const smaller = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(smaller.split("\n").length < 7 && smaller.split("\n")[0].length < 9, smaller);
+  await page.keyboard.press("Control+z");
+  await says(page, "#edit-facts", /\d+ squares could be walls/);
   await page.fill("#edit-title", "Drawn");
   await page.fill("#edit-author", "Me");
   await page.click("#edit-keep");

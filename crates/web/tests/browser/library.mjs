@@ -48,10 +48,79 @@ test("lines that are left, and snapshots, can be returned to", async (page) => {
   await says(page, "#transport-count", /2 \/ 2/);
   await page.click("#kept button:has-text('Here')");
   await says(page, "#transport-count", new RegExp(before));
-  // Stories are written a moment after the last change.
-  await page.waitForTimeout(400);
   await open(page, linkTo(SMALL));
   await says(page, "#kept", /Here/);
+});
+
+test("what was done just before a tab ends is there in the next", async (page) => {
+  const context = page.context();
+  /** Makes a move in a tab and ends the tab at once; then the game must be there. */
+  const ends = {
+    "leaving the page": (tab) => tab.goto("about:blank"),
+    "closing the tab": (tab) => tab.close(),
+    "a crash": async (tab) => {
+      const gone = new Promise((resolve) => tab.once("crash", resolve));
+      const session = await context.newCDPSession(tab);
+      session.send("Page.crash").catch(() => {});
+      await gone;
+    },
+  };
+  let moves = 0;
+  for (const [name, end] of Object.entries(ends)) {
+    const tab = await context.newPage();
+    await open(tab, linkTo(SMALL));
+    // Two walks, so that the first may be on its way to the database when the tab ends.
+    for (const key of ["s", "w"]) {
+      await tab.keyboard.press(key);
+      moves++;
+    }
+    await end(tab);
+    await open(page, linkTo(SMALL));
+    assert.equal(await text(page, "#transport-count"), `${moves} / ${moves}`, name);
+    if (!tab.isClosed()) await tab.close();
+  }
+});
+
+test("a win is kept although the tab is closed before it is verified", async (page) => {
+  const tab = await page.context().newPage();
+  await open(tab, linkTo(SMALL));
+  // The server, or the worker, never answers this tab.
+  await tab.evaluate(async () => {
+    const { Worker } = globalThis;
+    globalThis.fetch = () => new Promise(() => {});
+    Worker.prototype.postMessage = () => {};
+  });
+  await keys(tab, "d", "d", "d", "a", "a", "s", "d", "d");
+  await tab.close();
+  await open(page, linkTo(SMALL));
+  await says(page, "#best", /Your fewest moves\s+8 \/ 4/);
+});
+
+test("a win counts although the player goes on before it is verified", async (page) => {
+  await open(page, "#play/tutorial/1");
+  const lurd = await page.evaluate(async () => {
+    const api = await import("./js/api.js");
+    const { session } = await import("./js/session.js");
+    let found = "";
+    await api.listen("/solve", { level: session.level.xsb, time_s: 60 }, (name, data) => {
+      if (name === "result") found = data.lurd;
+    });
+    return found;
+  });
+  let answer = () => {};
+  const gone = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/verify", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  const arrows = { u: "ArrowUp", d: "ArrowDown", l: "ArrowLeft", r: "ArrowRight" };
+  await keys(page, ...[...lurd.toLowerCase()].map((it) => arrows[it]), "n");
+  await page.waitForFunction(() => location.hash.endsWith("/2"));
+  answer();
+  await page.keyboard.press("p");
+  await says(page, "#best", new RegExp(`Your fewest moves\\s+${lurd.length} /`));
 });
 
 test("two tabs on one level lose nothing of each other", async (page) => {
@@ -59,18 +128,16 @@ test("two tabs on one level lose nothing of each other", async (page) => {
   const other = await page.context().newPage();
   await open(other, linkTo(SMALL));
   await keys(page, "d", "d");
-  await page.waitForTimeout(400);
   await keys(other, "s", "d", "d");
-  await other.waitForTimeout(400);
   await open(page, linkTo(SMALL));
   await says(page, "#transport-count", /3 \/ 3/);
   await says(page, "#kept", /Abandoned line · 1 push/);
+  await other.close();
+  await open(page, linkTo(SMALL));
   await page.click("#kept [aria-label^=Delete]");
   await keys(page, "d");
-  await page.waitForTimeout(400);
   await open(page, linkTo(SMALL));
   await says(page, "#kept", /Lines you abandon/);
-  await other.close();
 });
 
 test("a pasted collection stays; it can be searched, renamed, exported and deleted", async (page) => {

@@ -1,6 +1,10 @@
 // Solving: the answer is played back to the end; a long search can be stopped.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { clickCell, isStatic, linkTo, open, says, shot, test, text } from "./harness.mjs";
 
 test("a level is solved and the replay reaches the goal", async (page) => {
@@ -46,6 +50,8 @@ test("a long search shows progress and can be stopped", async (page) => {
   await page.click("#solve-go");
   await page.waitForFunction(() => document.querySelectorAll("#solve-chart .series").length === 1);
   await says(page, "#solve-go", /Stop/);
+  await says(page, ".sight[data-kind=forward]", /\d of \d+ boxes on goals/);
+  assert.ok((await page.locator(".sight .box").count()) > 0, "the closest position is drawn");
   await shot(page, "solve-running");
   const place = () => page.evaluate(() => document.querySelector(".tabs").getBoundingClientRect().x);
   const before = await place();
@@ -72,6 +78,51 @@ test("a proved optimum is remembered, and the solver's solution is listed", asyn
   assert.match(await page.locator("#solve-status").getAttribute("title"), /replayed by the verifier/);
   await page.click(".tabs a[data-view=play]");
   await says(page, "#best", /Solver\s+\d+ \/ \d+[\s\S]*Proved fewest\s+\d+ pushes/);
+});
+
+test("two searches that meet show where", async (page) => {
+  await open(page, "#solve/hard/1");
+  await page.click("#solve-engine .as-text summary");
+  await page.fill("#solve-engine .spec", "pincer");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Solved/);
+  await says(page, ".sight[data-kind=met]", /met/);
+  const boxes = await page.locator(".sight[data-kind=met] .box").count();
+  assert.equal(boxes, await page.locator("#stage .box").count(), "all boxes of the level");
+  assert.equal(await page.locator(".sight").count(), 1, "the others have gone");
+  await shot(page, "solve-met");
+});
+
+test("a proved optimum has a certificate to download, where there is a program for it", async (page) => {
+  await open(page, linkTo("#######\n#@ $ .#\n#  $ .#\n#     #\n#######", "solve"));
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /^Solved/);
+  await page.waitForSelector("#solve-answer .lurd");
+  assert.equal(await page.locator(".certificate").count(), 0, "nothing was proved");
+  await page.selectOption("#solve-goal", "pushes");
+  await page.click("#solve-go");
+  await says(page, "#solve-status", /4 pushes, proved fewest pushes/);
+  await page.waitForSelector("#solve-answer .lurd");
+  assert.equal(await page.locator(".certificate").count(), isStatic ? 0 : 1);
+  if (isStatic) return;
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(".certificate button")]);
+  assert.match(file.suggestedFilename(), /-4-pushes\.tar\.gz$/);
+  const folder = mkdtempSync(path.join(tmpdir(), "hako-certificate-"));
+  try {
+    const archive = path.join(folder, "it.tar.gz");
+    await file.saveAs(archive);
+    execFileSync("tar", ["-xzf", archive, "-C", folder]);
+    const read = (name) => readFileSync(path.join(folder, name), "utf8");
+    assert.match(read("formula.cnf"), /^p cnf \d+ \d+$/m);
+    assert.match(read("proof.lrat").trimEnd().split("\n").at(-1), / 0 .*0$/, "it ends with the empty clause");
+    assert.match(read("README.txt"), /fewer than 4 pushes/);
+    const args = ["verify", path.join(folder, "level.xsb"), "--moves", read("solution.txt").trim()];
+    execFileSync(process.env.HAKO, args, { stdio: "pipe" });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await says(page, ".certificate", /clauses refuted in [\d,]+ steps, checked/);
+  await shot(page, "solve-certificate");
 });
 
 test("one's own game is improved, live", async (page) => {

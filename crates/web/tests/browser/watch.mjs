@@ -64,7 +64,6 @@ test("lessons are links, and five thousand states stay few on the screen", async
   await page.fill("#watch-nodes", "5000");
   await page.click("#watch-a .as-text summary");
   await page.fill("#watch-a .spec", "bfs(space=step)");
-  await page.waitForTimeout(300);
   await page.click("#watch-go");
   await says(page, ".pane:nth-child(1) h2", /bfs\(space=step\)/);
   await page.click("#step-last");

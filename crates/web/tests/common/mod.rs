@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use hakooshi_web::{Bundled, Limits, Server};
+use hakooshi_search::clock;
+use hakooshi_web::{Bundled, Desk, Limits, Server};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -20,7 +21,9 @@ pub(crate) struct Running {
 impl Running {
     pub(crate) async fn start(limits: Limits) -> Self {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let server = Server::bind(any, Box::new(Bundled), limits).await.expect("a port");
+        let server = Server::bind(any, Desk::new(Box::new(Bundled), limits, clock::system))
+            .await
+            .expect("a port");
         let address = server.address().expect("an address");
         let (end, ended) = oneshot::channel::<()>();
         let task = tokio::spawn(server.run(async move {

@@ -46,6 +46,19 @@ test("one thing is missing at a time", () => {
   assert.equal(say("#@$.#"), null);
 });
 
+test("a drawing is made smaller and keeps what is in it", () => {
+  const drawing = new Drawing(["#########", "#@$.    #", "#       #", "#      *#", "#########"]);
+  const level = new Level({ xsb: drawing.text });
+  const { squares, still } = unused(level, stepsOf("R"));
+  drawing.shrink([...squares, ...still]);
+  assert.deepEqual(drawing.rows, ["#####", "#@$.#", "#####"]);
+  drawing.shrink([]);
+  assert.deepEqual(drawing.rows, ["#####", "#@$.#", "#####"], "nothing more to do");
+  const corner = new Drawing(["  ####", "###  #", "#@$. #", "######"]);
+  corner.shrink([9, 10, 16]);
+  assert.deepEqual(corner.rows, ["#####", "#@$.#", "#####"]);
+});
+
 test("what a solution never uses", () => {
   const level = new Level({ xsb: "#######\n#@$.  #\n#   $*#\n#   . #\n#######" });
   const { squares, still } = unused(level, stepsOf("R"));

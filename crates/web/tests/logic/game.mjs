@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Bounds } from "../../assets/js/logic/bounds.js";
 import { Game, lettersOf, stepsOf } from "../../assets/js/logic/game.js";
 import { columnName, Level, placeOf, rowName } from "../../assets/js/logic/level.js";
 import { assign, pairsOf } from "../../assets/js/logic/matching.js";
@@ -111,4 +112,23 @@ test("assignments are the cheapest", () => {
   assert.equal(sum(assign(costs)), Math.min(...all([0, 1, 2, 3, 4]).map(sum)));
   assert.equal(pairsOf("matching", SMALL, SMALL.boxes, SMALL.player)?.sum, 4);
   assert.equal(pairsOf("zero", SMALL, SMALL.boxes, SMALL.player), null);
+});
+
+test("a bound holds at every moment of a game", () => {
+  const bounds = new Bounds();
+  const game = play(SMALL, "rRR");
+  game.seek(0);
+  assert.equal(bounds.of(game), undefined, "nothing is known yet");
+  bounds.keep(game, 4);
+  game.seek(3);
+  assert.equal(bounds.of(game), 2, "two pushes were made since");
+  bounds.keep(game, 3);
+  game.seek(2);
+  assert.equal(bounds.of(game), undefined, "a later position says nothing of an earlier one");
+  game.seek(0);
+  assert.equal(bounds.of(game), 4, "it is remembered");
+  for (const dir of [1, 3, 3, 3, 2]) game.make(game.possible(dir));
+  assert.equal(game.at, 5);
+  assert.equal(bounds.of(game), undefined, "another line, although it is longer");
+  assert.equal(bounds.of(play(SMALL, "")), undefined, "another game");
 });

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, emptyStory, isEmpty, leave, merge, MOST_BRANCHES, snapshot } from "../../assets/js/logic/history.js";
+import { describe, emptyStory, isEmpty, leave, merge, MOST_BRANCHES, recovered, snapshot } from "../../assets/js/logic/history.js";
 import { choose, forFile, freeName, NO_FILTER, solutionsOf, visible } from "../../assets/js/logic/library.js";
 import * as link from "../../assets/js/logic/link.js";
-import { emptyResult, keepBest, keepFound, standing } from "../../assets/js/logic/results.js";
+import { emptyResult, keepBest, keepFound, LESSONS, standing } from "../../assets/js/logic/results.js";
 
 test("a line that was left is a branch, unless it lives on", () => {
   const story = emptyStory("x");
@@ -37,6 +37,40 @@ test("what another tab wrote is kept beside one's own", () => {
   merge(mine, theirs);
   assert.deepEqual(mine.kept.map((it) => it.moves).sort(), ["lL", "lLL"]);
   assert.equal(mine.revision, 5);
+});
+
+test("what a tab left unwritten goes on if it is the later, and is kept beside it if not", () => {
+  const story = (moves, changed, revision) => ({ ...emptyStory("x"), forward: { moves, at: moves.length }, changed, revision });
+  const [left, now] = [story("rRR", 20, 3), story("lL", 10, 4)];
+  const later = recovered(left, now);
+  assert.equal(later.forward.moves, "rRR");
+  assert.deepEqual(later.kept.map((it) => it.moves), ["lL"]);
+  assert.equal(later.revision, 5, "so that a tab which knows less merges");
+  const again = recovered(left, later);
+  assert.deepEqual([again.forward.moves, again.kept.map((it) => it.moves)], ["rRR", ["lL"]], "twice is as once");
+  const earlier = recovered(story("rRR", 5, 3), now);
+  assert.deepEqual([earlier.forward.moves, earlier.kept.map((it) => it.moves)], ["lL", ["rRR"]]);
+  assert.equal(recovered(left, undefined)?.forward.moves, "rRR");
+  const deleted = recovered(story("rRR", 30, 5), later);
+  assert.deepEqual(deleted?.kept, [], "what was deleted does not come back");
+  assert.equal(recovered(emptyStory("x"), undefined), undefined);
+});
+
+test("what becomes known is plain data, and learning it twice changes nothing", () => {
+  const result = emptyResult("x");
+  const lessons = [
+    { kind: "best", data: { lurd: "a", moves: 10, pushes: 5 } },
+    { kind: "found", data: { lurd: "b", moves: 12, pushes: 4, guarantee: "pushes", proved: true } },
+    { kind: "improved", data: { lurd: "c", moves: 8, pushes: 6, first: "moves", proved: true } },
+  ];
+  const learn = () => {
+    for (const { kind, data } of JSON.parse(JSON.stringify(lessons))) LESSONS[kind](result, data);
+    return structuredClone(result);
+  };
+  const once = learn();
+  assert.deepEqual(once.proved, { pushes: 4, moves: 8 });
+  assert.equal(once.moves?.lurd, "a");
+  assert.deepEqual(learn().proved, once.proved);
 });
 
 test("results: best games, what was found and proved", () => {

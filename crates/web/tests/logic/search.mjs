@@ -1,11 +1,13 @@
 // Traces, trees, records and comparisons.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { Level } from "../../assets/js/logic/level.js";
 import { LESSONS, optionsOf } from "../../assets/js/logic/lessons.js";
-import { boundText, gapText, rising, verdict } from "../../assets/js/logic/records.js";
+import { boundText, gapText, isFewestPushes, rising, sightText, verdict } from "../../assets/js/logic/records.js";
 import { stoppedResult } from "../../assets/js/logic/stopped.js";
+import { tar } from "../../assets/js/logic/tar.js";
 import { Trace } from "../../assets/js/logic/trace.js";
 import { layout, revealed, SMALL } from "../../assets/js/logic/tree-layout.js";
 import { curves, enginesOf, pairs, readRecords, summaries } from "../../assets/js/logic/trials.js";
@@ -101,4 +103,25 @@ test("a search whose worker was ended tells what it had told", () => {
   const improved = stoppedResult("/improve", { progress: { bound: 8 }, improved: { lurd: "rR", score, bound: 7 } }, 2);
   assert.deepEqual([improved.lurd, improved.score, improved.bound, improved.proved], ["rR", score, 8, false]);
   assert.equal(stoppedResult("/compare", {}, 1).stopped, true);
+});
+
+test("how close a search has come, and what is worth a certificate", () => {
+  const sight = { backward: false, placed: 3, boxes: [], player: [1, 1] };
+  assert.equal(sightText("forward", sight, 12), "Pushing from the start: 3 of 12 boxes on goals");
+  assert.match(sightText("backward", sight, 12), /3 of 12 boxes back at the start/);
+  assert.match(sightText("met", sight, 12), /met/);
+  const record = { proved: true, guarantee: "pushes,moves", pushes: 4 };
+  assert.ok(isFewestPushes(record));
+  assert.ok(!isFewestPushes({ ...record, guarantee: "moves" }));
+  assert.ok(!isFewestPushes({ ...record, proved: false }));
+  assert.ok(!isFewestPushes({ ...record, pushes: 0 }), "nothing is fewer than nothing");
+});
+
+test("an archive is one that tar unpacks", () => {
+  const texts = { "a.txt": "one\n", "b.txt": "ü".repeat(600), "empty.txt": "" };
+  const parts = tar(Object.entries(texts).map(([name, text]) => ({ name, text })), 1_700_000_000);
+  const bytes = Buffer.concat(parts.map((part) => Buffer.from(/** @type {Uint8Array} */ (part))));
+  assert.equal(bytes.length % 512, 0);
+  for (const [name, text] of Object.entries(texts))
+    assert.equal(execFileSync("tar", ["-xOf", "-", name], { input: bytes }).toString(), text);
 });

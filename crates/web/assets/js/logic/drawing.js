@@ -178,6 +178,37 @@ export class Drawing {
     this.grid = this.grid[0].map((_, col) => this.grid.map((row) => row[col]).reverse());
   }
 
+  /**
+   * Makes walls of these cells, leaves of all walls only those that enclose what the player can walk
+   * to, and crops the rest. The caller keeps the present first.
+   * @param {number[]} cells
+   */
+  shrink(cells) {
+    const { width, grid } = this;
+    for (const cell of cells) grid[Math.floor(cell / width)][cell % width] = "#";
+    const inside = grid.map((row) => row.map(() => false));
+    const start = grid.flat().findIndex((it) => it === "@" || it === "+");
+    /** @type {[number, number][]} */
+    const waiting = start < 0 ? [] : [[Math.floor(start / width), start % width]];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [r, c] = next;
+      if (inside[r]?.[c] !== false || grid[r][c] === "#") continue;
+      inside[r][c] = true;
+      waiting.push([r + 1, c], [r - 1, c], [r, c + 1], [r, c - 1]);
+    }
+    const isNear = (/** @type {number} */ row, /** @type {number} */ col) =>
+      [-1, 0, 1].some((dr) => [-1, 0, 1].some((dc) => inside[row + dr]?.[col + dc]));
+    const rows = grid.map((row, r) => row.map((glyph, c) => (inside[r][c] ? glyph : isNear(r, c) ? "#" : " ")));
+    const isEmpty = (/** @type {string[]} */ line) => line.every((glyph) => glyph === " ");
+    const first = rows.findIndex((row) => !isEmpty(row));
+    if (first < 0) return;
+    const last = rows.findLastIndex((row) => !isEmpty(row));
+    const columns = Array.from({ length: width }, (_, c) => rows.map((row) => row[c]));
+    const left = columns.findIndex((column) => !isEmpty(column));
+    const right = columns.findLastIndex((column) => !isEmpty(column));
+    this.grid = rows.slice(first, last + 1).map((row) => row.slice(left, right + 1));
+  }
+
   /** The drawing in the shape that the board view wants; everything that is no wall is floor. */
   asLevel() {
     const { width, height } = this;

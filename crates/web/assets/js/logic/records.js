@@ -37,11 +37,18 @@ export function verdict(record) {
     text: `Solved: ${plural(record.moves, "move")}, ${plural(record.pushes, "push")}${proof} (${spent}).`,
     kind: "good",
     title: proof
-      ? "The search excluded every better solution, and this one was replayed by the verifier. " +
-        "hako solve --goal pushes --proof FILE writes a proof that other programs can check."
+      ? "The search excluded every better solution: each was searched, or ruled out by a bound or a test " +
+        "that is never wrong. The solution itself was replayed by the verifier."
       : "The solution was replayed by the verifier. It may not be the shortest.",
   };
 }
+
+/**
+ * Whether it was proved that no solution has fewer pushes, and there is one with fewer to disprove.
+ * @param {SolveRecord} record
+ */
+export const isFewestPushes = (record) =>
+  record.proved && record.guarantee.split(",")[0] === "pushes" && record.pushes > 0;
 
 /**
  * A gap such as `gap 13.3 %`, never zero unless it is zero.
@@ -72,6 +79,22 @@ export function boundText({ bound, incumbent }, goal) {
   if (incumbent && bound)
     return ` Best so far ${plural(incumbent, what)}, at least ${bound}: ${gapInPercent((incumbent - bound) / incumbent)}.`;
   return bound ? ` At least ${plural(bound, what)}.` : "";
+}
+
+/**
+ * A position that a search has reached.
+ * @typedef {{ backward: boolean, placed: number, boxes: number[][], player: number[] }} Sight
+ */
+
+/**
+ * What a position of a search shows.
+ * @param {"forward" | "backward" | "met"} kind @param {Sight} sight @param {number} total
+ */
+export function sightText(kind, { placed }, total) {
+  if (kind === "met") return "Here the search from the start and the one from the goals met.";
+  return kind === "backward"
+    ? `Pulling from the goals: ${placed} of ${plural(total, "box")} back at the start`
+    : `Pushing from the start: ${placed} of ${plural(total, "box")} on goals`;
 }
 
 /**

@@ -57,6 +57,25 @@ export function keepFound(result, record) {
   if (first === "moves" || first === "pushes") result.proved[first] = record[first];
 }
 
+/**
+ * Keeps what improving a solution came to, by the count that was minimised.
+ * @param {Result} result
+ * @param {Solution & { first: string, proved: boolean }} improved
+ */
+export function keepImproved(result, { lurd, moves, pushes, first, proved }) {
+  const found = { lurd, moves, pushes };
+  if (beats(found, result.found, first === "pushes" ? "pushes" : "moves")) result.found = found;
+  if (proved && (first === "moves" || first === "pushes")) result.proved[first] = found[first];
+}
+
+/** What can become known of a level. Data is plain, and learning it twice changes nothing more. */
+export const LESSONS = /** @type {Record<string, (result: Result, data: any) => any>} */ ({
+  best: keepBest,
+  found: keepFound,
+  improved: keepImproved,
+});
+/** @typedef {{ kind: "best" | "found" | "improved", data: any }} Lesson */
+
 /** @param {Result | undefined} result */
 export const isSolved = (result) => Boolean(result?.moves || result?.pushes);
 

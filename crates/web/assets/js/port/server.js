@@ -39,13 +39,18 @@ export async function ask(method, path, body, signal) {
 export async function listen(path, body, hear, signal) {
   const response = await send(path, asJson(body, signal));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  /** What has come of the event that is not complete, in parts: some events have megabytes. @type {string[]} */
+  let parts = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    text += value;
-    const events = text.split("\n\n");
-    text = events.pop() ?? "";
+    const before = parts.at(-1)?.endsWith("\n") ? "\n" : "";
+    if (!(before + value).includes("\n\n")) {
+      parts.push(value);
+      continue;
+    }
+    const events = (parts.join("") + value).split("\n\n");
+    parts = [events.pop() ?? ""];
     for (const event of events) {
       const field = (name) =>
         event
