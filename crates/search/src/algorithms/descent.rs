@@ -1,10 +1,13 @@
 //! HOT. Depth-first search within a rising bound, in little memory: the current path, the
 //! siblings along it, and an optional transposition table of fixed size.
 //!
-//! Nothing is stored, so every round searches again from the roots. A state is pruned when it is
-//! on the current path, when the transposition table has it for this round at no greater cost,
-//! or when it was stored before the descent began, since stored states are roots or lead to
-//! roots. The path is an explicit stack: solutions can be thousands of actions deep.
+//! Nothing is stored, so every round searches again from the roots. A state is pruned when the
+//! transposition table has it for this round at no greater cost, without a table when it is on the
+//! current path, and when it was stored before the descent began, since stored states are roots or
+//! lead to roots. The path is an explicit stack: solutions can be thousands of actions deep.
+//!
+//! With `relax=on`, a search that ends without a solution drops relevance cuts, then goal cuts and
+//! goal macros step by step, and begins again each time.
 
 use std::cmp::Reverse;
 
@@ -120,6 +123,7 @@ impl<S: Space> Descent<S> {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
                 Some(root) => self.enter_root::<L>(root, context)?,
+                None if self.relax() => return Ok(None),
                 None => return Ok(Some(Turn::Exhausted)),
             },
         };
@@ -144,13 +148,27 @@ impl<S: Space> Descent<S> {
             }
             None => {}
         }
-        self.bound = self.next.take()?;
+        let next = self.next.take()?;
+        self.bound = next.max(self.bound + self.settings.rise);
         if self.settings.bounds && self.round > 0 {
             context.raise_bound(self.bound);
         }
         self.round += 1;
         self.next_root = 1;
         self.roots.first().map(|&(_, root)| root)
+    }
+
+    /// Drops relevance cuts, then what the rules of the space cut, one step at a time, and begins
+    /// again with the first bound; `false` if nothing is left to drop.
+    fn relax(&mut self) -> bool {
+        let relaxed =
+            self.settings.relaxes && (self.relevance.take().is_some() || self.tree.space.relax());
+        if relaxed {
+            self.bound = Cost::ZERO;
+            self.next = self.roots.first().map(|&(key, _)| key);
+            self.next_root = self.roots.len();
+        }
+        relaxed
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
@@ -347,7 +365,7 @@ impl<S: Space> Descent<S> {
         }
         let player = space.canonical_player(Some(action));
         self.layout.pack(space.position().occupied(), player, &mut self.packed);
-        if self.is_covered(cost) || self.is_on_line() {
+        if self.is_covered(cost) || self.table.is_none() && self.is_on_line() {
             context.stats.duplicates += 1;
             return (None, Some("duplicate"));
         }

@@ -3,6 +3,7 @@
 //! A rule sees the position and its moves, never how it was reached: a duplicate must have the
 //! same successors, or duplicate detection would hide some of them for ever.
 
+mod fill_order;
 mod goal_macros;
 mod pi_corral;
 mod tunnels;
@@ -26,6 +27,12 @@ pub trait Rule: Send {
     /// by searches with macro moves, if the rule [chooses boxes](RuleClaims::chooses_boxes).
     fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
         None
+    }
+
+    /// Makes a rule that loses solutions lose fewer of them, for a search that found none; `false`
+    /// if it keeps them all already.
+    fn relax(&mut self) -> bool {
+        false
     }
 }
 

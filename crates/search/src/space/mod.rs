@@ -54,6 +54,11 @@ pub trait Space: Send + 'static {
     /// The pushes that a trail of actions from a root amounts to, in the order of play.
     fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
 
+    /// Lets the [rules](crate::pruning) keep more solutions; `false` if they keep all already.
+    fn relax(&mut self) -> bool {
+        false
+    }
+
     /// The states a search begins with; backward there are several.
     fn roots(&self) -> Vec<Position> {
         vec![self.ground().start.clone()]
