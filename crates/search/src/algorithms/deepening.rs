@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 
+use super::attempts::RESTART;
 use super::descent::Descent;
 use super::order::Order;
 use super::relevance::RELEVANCE;
@@ -82,7 +83,8 @@ impl<L: Limit> Algorithm for Deepened<L> {
                 .map(|param| guide.params.is_on(param.name));
         let order = Order::of(&guide.params);
         let entries = guide.params.get(ENTRIES.name) as usize * 1000;
-        let loses = !guide.prunes_soundly || relevance || !exact;
+        let restart = guide.params.get(RESTART.name) as u64;
+        let loses = !guide.prunes_soundly || relevance || !exact || restart > 0;
         let bounds = L::BOUNDS && !loses && (guide.is_admissible || !L::INFORMED);
         let rise = L::rise(guide);
         tree.options = TreeOptions {
@@ -98,8 +100,9 @@ impl<L: Limit> Algorithm for Deepened<L> {
             (true, true) => Some(tree.store.words()),
         };
         let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
-        let keeps = table && exact && cache && !relevance && !relaxes;
-        let settings = Settings { keeps, words, entries, bounds, order, relevance, relaxes, rise };
+        let keeps = table && exact && cache && !relevance && !relaxes && restart == 0;
+        let settings =
+            Settings { keeps, words, entries, bounds, order, relevance, relaxes, rise, restart };
         Box::new(Deepening::<L, S> {
             stage: Some(Stage::Fresh(tree, frontier)),
             settings,
@@ -126,6 +129,8 @@ pub(super) struct Settings {
     pub(super) relaxes: bool,
     /// By how much the bound rises at least.
     pub(super) rise: Cost,
+    /// Nodes of the shortest attempt; zero for no restarts.
+    pub(super) restart: u64,
 }
 
 struct Deepening<L, S: Space> {

@@ -13,6 +13,7 @@ use std::cmp::Reverse;
 
 use hakooshi_board::Square;
 
+use super::attempts::Attempt;
 use super::deepening::{Limit, Settings};
 use super::order::Merit;
 use super::relevance::{RECENT, Relevance};
@@ -66,6 +67,9 @@ pub(super) struct Descent<S: Space> {
     /// The least key beyond the bound.
     next: Option<Cost>,
     next_id: u64,
+    attempt: Attempt,
+    /// Steps by which the rules of the space are relaxed for good.
+    relaxed: u32,
 }
 
 impl<S: Space> Descent<S> {
@@ -100,6 +104,8 @@ impl<S: Space> Descent<S> {
             bound: Cost::ZERO,
             next: None,
             next_id: tree.store.len() as u64,
+            attempt: Attempt::first(settings.restart),
+            relaxed: 0,
             layout,
             tree,
         };
@@ -119,6 +125,9 @@ impl<S: Space> Descent<S> {
         &mut self,
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
+        if self.attempt.is_over() {
+            self.restart();
+        }
         let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
@@ -161,14 +170,39 @@ impl<S: Space> Descent<S> {
     /// Drops relevance cuts, then what the rules of the space cut, one step at a time, and begins
     /// again with the first bound; `false` if nothing is left to drop.
     fn relax(&mut self) -> bool {
-        let relaxed =
-            self.settings.relaxes && (self.relevance.take().is_some() || self.tree.space.relax());
-        if relaxed {
-            self.bound = Cost::ZERO;
-            self.next = self.roots.first().map(|&(key, _)| key);
-            self.next_root = self.roots.len();
+        if !self.settings.relaxes {
+            return false;
         }
-        relaxed
+        let cut = self.attempt.is_relevant() && self.relevance.take().is_some();
+        if !cut {
+            self.relaxed += 1;
+            if !self.tree.space.relax(self.relaxed) {
+                return false;
+            }
+        }
+        self.begin(Cost::ZERO);
+        true
+    }
+
+    /// Begins the next attempt.
+    fn restart(&mut self) {
+        self.attempt = self.attempt.next();
+        let relaxed = self.relaxed + self.attempt.relaxed();
+        if self.settings.relaxes {
+            self.tree.space.relax(relaxed);
+        }
+        self.begin(self.settings.rise.times(self.attempt.rises()));
+    }
+
+    /// Leaves the path; the next round has the first bound and `more`.
+    fn begin(&mut self, more: Cost) {
+        self.line.clear();
+        self.branches.clear();
+        self.beside.clear();
+        self.along.clear();
+        self.bound = Cost::ZERO;
+        self.next = self.roots.first().map(|&(key, _)| key + more);
+        self.next_root = self.roots.len();
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
@@ -266,6 +300,7 @@ impl<S: Space> Descent<S> {
         self.line.push(Frame { last, branches: first, words: self.beside.len() });
         self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
+        self.attempt.count();
         context.report_expanded(event_id);
         let held = self.held();
         self.tree.hold(held)?;
@@ -318,7 +353,8 @@ impl<S: Space> Descent<S> {
     }
 
     fn is_irrelevant(&self, action: S::Action) -> bool {
-        self.relevance.as_ref().is_some_and(|relevance| {
+        let relevance = self.relevance.as_ref().filter(|_| self.attempt.is_relevant());
+        relevance.is_some_and(|relevance| {
             let moved = self.tree.space.moved(action);
             moved.is_some_and(|(from, _)| relevance.cuts(&self.recent, from))
         })
@@ -340,7 +376,8 @@ impl<S: Space> Descent<S> {
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            let merit = self.tree.merit(moved, estimate, same_box);
+            let mut merit = self.tree.merit(moved, estimate, same_box);
+            self.attempt.shuffle(&mut merit);
             let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
             self.branches.push(Branch { action, cost, merit, at, event_id });

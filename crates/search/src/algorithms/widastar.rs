@@ -5,6 +5,7 @@
 //! Complete; the solution costs at most `weight` times the optimum when the heuristic is
 //! admissible. Memory: as IDA*. Korf 1993; the overestimation of Rolling Stone.
 
+use super::attempts::RESTART;
 use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, RELAX, TABLE};
 use super::order::ORDER;
 use super::relevance::RELEVANCE;
@@ -48,7 +49,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     ],
     claims: SearchClaims {
         optimal: false,
-        voided_by: &[EXACT.name, RELEVANCE.name],
+        voided_by: &[EXACT.name, RELEVANCE.name, RESTART.name],
         ..SearchClaims::TEXTBOOK
     },
     build: build_in_space::<Deepened<Widastar>>,

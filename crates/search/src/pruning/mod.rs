@@ -29,9 +29,9 @@ pub trait Rule: Send {
         None
     }
 
-    /// Makes a rule that loses solutions lose fewer of them, for a search that found none; `false`
-    /// if it keeps them all already.
-    fn relax(&mut self) -> bool {
+    /// Makes a rule that loses solutions lose fewer of them than as it was built: the more `steps`,
+    /// the fewer. `false` if it has not so many steps; then it keeps all.
+    fn relax(&mut self, _steps: u32) -> bool {
         false
     }
 }

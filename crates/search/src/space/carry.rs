@@ -136,8 +136,8 @@ impl Space for CarrySpace {
         Some((carry.moved.from, carry.moved.to))
     }
 
-    fn relax(&mut self) -> bool {
-        self.rules.iter_mut().any(|rule| rule.relax())
+    fn relax(&mut self, steps: u32) -> bool {
+        self.rules.iter_mut().fold(false, |relaxed, rule| rule.relax(steps) || relaxed)
     }
 
     fn pushes(&self, trail: &[Carry]) -> Vec<Push> {

@@ -54,8 +54,8 @@ pub trait Space: Send + 'static {
     /// The pushes that a trail of actions from a root amounts to, in the order of play.
     fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
 
-    /// Lets the [rules](crate::pruning) keep more solutions; `false` if they keep all already.
-    fn relax(&mut self) -> bool {
+    /// Relaxes the [rules](crate::pruning) by so many steps; `false` if none has so many.
+    fn relax(&mut self, _steps: u32) -> bool {
         false
     }
 
