@@ -6,7 +6,7 @@
 //! here is ours. Attempt number k may expand `restart` times the kth number of Luby's sequence
 //! (1, 1, 2, 1, 1, 2, 4, …) of nodes, which is never worse than the best fixed limit by more than
 //! a logarithm. The first attempt is the search as without restarts. Later ones shuffle
-//! some successors, begin with bounds of their own, and take turns in doing without relevance cuts and
+//! some successors, begin with bounds and weights of their own, and take turns in doing without relevance cuts and
 //! with fewer goal cuts. What the heuristic has learnt stays. The choices depend on the number of
 //! the attempt alone, so every run is the same.
 
@@ -62,6 +62,15 @@ impl Attempt {
     /// Whether it makes relevance cuts.
     pub(super) fn is_relevant(&self) -> bool {
         self.number % 2 == 0
+    }
+
+    /// The weight of the estimate, given that of the first attempt.
+    pub(super) fn weight(&self, first: u32) -> u32 {
+        match self.number % 8 {
+            2 | 6 => first / 4 * 5,
+            4 => first / 2 * 3,
+            _ => first,
+        }
     }
 
     /// By how many steps more it relaxes the rules.

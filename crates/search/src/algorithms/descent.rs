@@ -68,6 +68,8 @@ pub(super) struct Descent<S: Space> {
     next: Option<Cost>,
     next_id: u64,
     attempt: Attempt,
+    /// The weight of the estimate in the first attempt.
+    weight: u32,
     /// Steps by which the rules of the space are relaxed for good.
     relaxed: u32,
 }
@@ -105,6 +107,7 @@ impl<S: Space> Descent<S> {
             next: None,
             next_id: tree.store.len() as u64,
             attempt: Attempt::first(settings.restart),
+            weight: tree.guide.weight,
             relaxed: 0,
             layout,
             tree,
@@ -126,7 +129,7 @@ impl<S: Space> Descent<S> {
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
         if self.attempt.is_over() {
-            self.restart();
+            self.restart::<L>();
         }
         let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
@@ -185,8 +188,15 @@ impl<S: Space> Descent<S> {
     }
 
     /// Begins the next attempt.
-    fn restart(&mut self) {
+    fn restart<L: Limit>(&mut self) {
         self.attempt = self.attempt.next();
+        self.tree.guide.weight = self.attempt.weight(self.weight);
+        for at in 0..self.roots.len() {
+            let id = self.roots[at].1;
+            let (cost, estimate) = (self.tree.store.cost(id), self.tree.store.estimate(id));
+            self.roots[at].0 = self.key::<L>(cost, estimate);
+        }
+        self.roots.sort_unstable();
         let relaxed = self.relaxed + self.attempt.relaxed();
         if self.settings.relaxes {
             self.tree.space.relax(relaxed);

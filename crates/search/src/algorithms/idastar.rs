@@ -33,7 +33,12 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "idastar",
     title: "IDA*: depth-first within a rising bound of cost plus estimate; optimal",
     reference: "Korf 1985; SokoBOT; SokoKids",
-    params: &[TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART],
-    claims: SearchClaims { voided_by: &[EXACT.name, RELEVANCE.name, RESTART.name], ..SearchClaims::TEXTBOOK },
+    params: &[
+        TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART,
+    ],
+    claims: SearchClaims {
+        voided_by: &[EXACT.name, RELEVANCE.name, RESTART.name],
+        ..SearchClaims::TEXTBOOK
+    },
     build: build_in_space::<Deepened<Idastar>>,
 };

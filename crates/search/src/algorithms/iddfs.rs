@@ -31,7 +31,9 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
     title: "iterative-deepening depth-first search from the last saved frontier; fewest actions",
     reference: "Korf 1985; SokoBOT",
-    params: &[TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART],
+    params: &[
+        TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART,
+    ],
     claims: SearchClaims {
         measure: Measure::Actions,
         informed: false,

@@ -45,7 +45,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     reference: "Korf 1993",
     params: &[
         WEIGHT, RISE, TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE,
-        RELAX,
+        RELAX, RESTART,
     ],
     claims: SearchClaims {
         optimal: false,

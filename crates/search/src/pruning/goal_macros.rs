@@ -11,10 +11,12 @@
 //!
 //! *Goal cuts* then drop other moves: of the same box (`cuts=box`), as the report describes them,
 //! or of all boxes (`cuts=all`): then also boxes on goals of a room that can still be filled stay
-//! where they are. With `from=anywhere` a box need not be at the entrance: if it can be brought to
+//! where they are, and none is put where it shuts others off. With `from=anywhere` a box need not be at the entrance: if it can be brought to
 //! its goal, it is, and what could be done on the way is cut with it.
 //!
-//! A macro that leaves a frozen box, or boxes without goals that they can reach, is no macro.
+//! A macro that leaves a frozen box, or boxes without goals that they can reach, is no macro; with
+//! `cuts=all` goals out of reach behind boxes that stay do not count, and a position that has too
+//! few has no moves (`supply`).
 //! Boxes that must be parked in the room, or leave it again, are not considered: solutions may be
 //! lost, and those found may be longer. A search may [relax](Rule::relax) the rule step by step.
 
@@ -25,6 +27,7 @@ use hakooshi_board::{Board, BoxMove, Position, Reach, Square, SquareSet, View, a
 use hakooshi_level::Dir;
 
 use super::fill_order::{FillOrder, Full, Trial};
+use super::supply::Supply;
 use super::{Rule, RuleClaims, RuleEntry};
 use crate::deadlocks::{Bipartite, Detector, Freeze};
 use crate::space::Carry;
@@ -44,6 +47,8 @@ pub struct GoalMacros {
     trial: Trial,
     freeze: Freeze,
     bipartite: Bipartite,
+    /// Only if one room holds all goals.
+    supply: Option<Supply>,
     /// A position after a macro.
     after: Position,
     boxes: Vec<Square>,
@@ -79,6 +84,7 @@ impl GoalMacros {
     pub fn new(board: &Arc<Board>, onto: &SquareSet, params: &Params) -> Self {
         let rooms = analysis::goal_rooms(board, params.get(ENTRANCES.name) as usize);
         let first = board.squares().next().unwrap_or(Square::WALL);
+        let holds_all = matches!(&rooms[..], [room] if room.goals.len() == board.goals().len());
         let cuts = [Cuts::Box, Cuts::None, Cuts::All][params.choice(CUTS.name)];
         Self {
             board: Arc::clone(board),
@@ -91,6 +97,7 @@ impl GoalMacros {
             trial: Trial::new(board, onto),
             freeze: Freeze::new(board),
             bipartite: Bipartite::new(board),
+            supply: holds_all.then(|| Supply::new(board, onto)),
             after: Position::new(board, &[], first),
             boxes: Vec::new(),
             near: board.empty_set(),
@@ -172,6 +179,7 @@ impl GoalMacros {
             let filled = room.with(full, goal);
             if (turn == 0 || room.order(filled, &mut self.trial).is_some())
                 && !self.is_dead_after(position, moved)
+                && self.is_supplied(index, filled)
             {
                 return Some(Macro { carry, turn });
             }
@@ -188,6 +196,22 @@ impl GoalMacros {
             || self.bipartite.check_after(&self.after, moved.to).is_dead()
     }
 
+    /// Whether the boxes left have goals after the macro last tested, if those on goals stay.
+    fn is_supplied(&mut self, index: usize, full: Full) -> bool {
+        let Self { supply, rooms, after, cuts, .. } = self;
+        let asked = supply.as_mut().filter(|_| *cuts == Cuts::All);
+        asked.is_none_or(|supply| supply.suffices(&rooms[index].room, full, after))
+    }
+
+    /// Whether the boxes left have no goals although those on goals stay.
+    fn is_lost(&mut self, position: &Position) -> bool {
+        let Self { supply: Some(supply), rooms, trial, cuts: Cuts::All, .. } = self else {
+            return false;
+        };
+        let full = rooms[0].full(position);
+        rooms[0].order(full, trial).is_some() && !supply.suffices(&rooms[0].room, full, position)
+    }
+
     /// Whether the box on `square` is on a goal of a room whose other goals can still be filled.
     fn is_settled(&mut self, position: &Position, square: Square) -> bool {
         let Self { rooms, trial, .. } = self;
@@ -196,9 +220,27 @@ impl GoalMacros {
     }
 }
 
+impl GoalMacros {
+    /// Whether a box on the goal `square` would leave others of its room that can no longer be
+    /// filled, although they can now.
+    fn shuts_off(&mut self, position: &Position, square: Square) -> bool {
+        let Self { rooms, trial, .. } = self;
+        let room = rooms.iter_mut().find(|it| it.room.goals.contains(&square));
+        room.is_some_and(|room| {
+            let full = room.full(position);
+            let filled = room.with(full, square);
+            room.order(full, trial).is_some() && room.order(filled, trial).is_none()
+        })
+    }
+}
+
 impl Rule for GoalMacros {
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
         if self.cuts == Cuts::Off {
+            return;
+        }
+        if self.is_lost(position) {
+            carries.clear();
             return;
         }
         self.macros.clear();
@@ -214,7 +256,10 @@ impl Rule for GoalMacros {
                     carries.clear();
                     carries.push(best.carry);
                 } else {
-                    carries.retain(|carry| !self.is_settled(position, carry.moved.from));
+                    carries.retain(|carry| {
+                        !self.is_settled(position, carry.moved.from)
+                            && !self.shuts_off(position, carry.moved.to)
+                    });
                 }
             }
             Cuts::Box => {

@@ -6,6 +6,7 @@
 mod fill_order;
 mod goal_macros;
 mod pi_corral;
+mod supply;
 mod tunnels;
 
 use std::sync::Arc;
