@@ -42,8 +42,8 @@ pub(super) static SUITE: Suite = Suite {
             "+ goal macros (17)",
             "idastar(space=push,h=matching_rolling_stone,\
              deadlocks=[dead_squares,table(width=5,height=4)],\
-             pruning=[goal_macros(cuts=none,from=anywhere),tunnels],\
-             cache=off,exact=off,order=goal)",
+             pruning=[goal_macros(cuts=none),tunnels],\
+             cache=off,exact=off,order=goal,relax=on)",
             None,
         ),
         (
@@ -51,17 +51,29 @@ pub(super) static SUITE: Suite = Suite {
             "idastar(space=push,h=matching_rolling_stone,\
              deadlocks=[dead_squares,table(width=5,height=4)],\
              pruning=[goal_macros(cuts=all,from=anywhere),tunnels],\
-             cache=off,exact=off,order=goal)",
+             cache=off,exact=off,order=goal,relax=on)",
             None,
         ),
-        ("+ pattern search (49)", "rolling-stone(h=patterns,weight=1,relevance=off)", None),
-        ("+ relevance cuts (51)", "rolling-stone(h=patterns,weight=1)", None),
-        ("+ overestimation (54)", "rolling-stone", None),
+        (
+            "+ pattern search (49)",
+            "rolling-stone(h=patterns,weight=1,rise=0,relevance=off,restart=0)",
+            None,
+        ),
+        ("+ relevance cuts (51)", "rolling-stone(h=patterns,weight=1,rise=0,restart=0)", None),
+        ("+ overestimation (54)", "rolling-stone(restart=0)", None),
+        ("+ restarts (57 to 59)", "rolling-stone", None),
+        (
+            "+ PI-corrals",
+            "rolling-stone(pruning=[pi_corral,goal_macros(cuts=all,from=anywhere),tunnels])",
+            None,
+        ),
     ],
     rows: &[],
     figures: Figures::None,
     notes: &[
         "The number after each row is what the report gives for it: XSokoban levels solved within \
          twenty million nodes. Ours are solved within the limits of this run.",
+        "The report ends before the restarts; the number is that of the last version of the program. \
+         It had no PI-corrals, which are younger.",
     ],
 };

@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 
+use super::attempts::RESTART;
 use super::descent::Descent;
 use super::order::Order;
 use super::relevance::RELEVANCE;
@@ -48,6 +49,13 @@ pub(super) const ENTRIES: Param = Param::number(
     (0.0, 1e9),
 );
 
+pub(super) const RELAX: Param = Param::switch(
+    "relax",
+    "at the end without a solution, drop relevance cuts, then goal cuts and macros, and begin \
+     again; turns `cache` off",
+    false,
+);
+
 /// What the bound of a round applies to.
 pub(super) trait Limit: Send + 'static {
     /// Whether the heuristic is used; if not, every action costs one.
@@ -57,6 +65,11 @@ pub(super) trait Limit: Send + 'static {
 
     /// The value that must not exceed the bound.
     fn key(cost: Cost, estimate: Cost, guide: &Guide) -> Cost;
+
+    /// By how much the bound rises at least from round to round.
+    fn rise(_guide: &Guide) -> Cost {
+        Cost::ZERO
+    }
 }
 
 /// Iterative deepening of the bound of `L`.
@@ -65,12 +78,15 @@ pub(super) struct Deepened<L>(PhantomData<L>);
 impl<L: Limit> Algorithm for Deepened<L> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         let guide = &tree.guide;
-        let [table, exact, duplicates, cache, relevance] =
-            [TABLE, EXACT, DUPLICATES, CACHE, RELEVANCE]
+        let [table, exact, duplicates, cache, relevance, relaxes] =
+            [TABLE, EXACT, DUPLICATES, CACHE, RELEVANCE, RELAX]
                 .map(|param| guide.params.is_on(param.name));
         let order = Order::of(&guide.params);
         let entries = guide.params.get(ENTRIES.name) as usize * 1000;
-        let bounds = L::BOUNDS && guide.prunes_soundly && (guide.is_admissible || !L::INFORMED);
+        let restart = guide.params.get(RESTART.name) as u64;
+        let loses = !guide.prunes_soundly || relevance || !exact || restart > 0;
+        let bounds = L::BOUNDS && !loses && (guide.is_admissible || !L::INFORMED);
+        let rise = L::rise(guide);
         tree.options = TreeOptions {
             informed: L::INFORMED,
             reopens: true,
@@ -84,8 +100,9 @@ impl<L: Limit> Algorithm for Deepened<L> {
             (true, true) => Some(tree.store.words()),
         };
         let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
-        let keeps = table && exact && cache && !relevance;
-        let settings = Settings { keeps, words, entries, bounds, order, relevance };
+        let keeps = table && exact && cache && !relevance && !relaxes && restart == 0;
+        let settings =
+            Settings { keeps, words, entries, bounds, order, relevance, relaxes, rise, restart };
         Box::new(Deepening::<L, S> {
             stage: Some(Stage::Fresh(tree, frontier)),
             settings,
@@ -108,6 +125,12 @@ pub(super) struct Settings {
     pub(super) order: Order,
     /// Whether relevance cuts are made, which look at the path and so need a descent.
     pub(super) relevance: bool,
+    /// Whether cuts that lose solutions are dropped at the end without one.
+    pub(super) relaxes: bool,
+    /// By how much the bound rises at least.
+    pub(super) rise: Cost,
+    /// Nodes of the shortest attempt; zero for no restarts.
+    pub(super) restart: u64,
 }
 
 struct Deepening<L, S: Space> {

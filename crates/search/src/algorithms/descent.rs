@@ -1,15 +1,19 @@
 //! HOT. Depth-first search within a rising bound, in little memory: the current path, the
 //! siblings along it, and an optional transposition table of fixed size.
 //!
-//! Nothing is stored, so every round searches again from the roots. A state is pruned when it is
-//! on the current path, when the transposition table has it for this round at no greater cost,
-//! or when it was stored before the descent began, since stored states are roots or lead to
-//! roots. The path is an explicit stack: solutions can be thousands of actions deep.
+//! Nothing is stored, so every round searches again from the roots. A state is pruned when the
+//! transposition table has it for this round at no greater cost, without a table when it is on the
+//! current path, and when it was stored before the descent began, since stored states are roots or
+//! lead to roots. The path is an explicit stack: solutions can be thousands of actions deep.
+//!
+//! With `relax=on`, a search that ends without a solution drops relevance cuts, then goal cuts and
+//! goal macros step by step, and begins again each time.
 
 use std::cmp::Reverse;
 
 use hakooshi_board::Square;
 
+use super::attempts::Attempt;
 use super::deepening::{Limit, Settings};
 use super::order::Merit;
 use super::relevance::{RECENT, Relevance};
@@ -63,6 +67,11 @@ pub(super) struct Descent<S: Space> {
     /// The least key beyond the bound.
     next: Option<Cost>,
     next_id: u64,
+    attempt: Attempt,
+    /// The weight of the estimate in the first attempt.
+    weight: u32,
+    /// Steps by which the rules of the space are relaxed for good.
+    relaxed: u32,
 }
 
 impl<S: Space> Descent<S> {
@@ -97,6 +106,9 @@ impl<S: Space> Descent<S> {
             bound: Cost::ZERO,
             next: None,
             next_id: tree.store.len() as u64,
+            attempt: Attempt::first(settings.restart),
+            weight: tree.guide.weight,
+            relaxed: 0,
             layout,
             tree,
         };
@@ -116,10 +128,14 @@ impl<S: Space> Descent<S> {
         &mut self,
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
+        if self.attempt.is_over() {
+            self.restart::<L>();
+        }
         let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
                 Some(root) => self.enter_root::<L>(root, context)?,
+                None if self.relax() => return Ok(None),
                 None => return Ok(Some(Turn::Exhausted)),
             },
         };
@@ -144,13 +160,59 @@ impl<S: Space> Descent<S> {
             }
             None => {}
         }
-        self.bound = self.next.take()?;
+        let next = self.next.take()?;
+        self.bound = next.max(self.bound + self.settings.rise);
         if self.settings.bounds && self.round > 0 {
             context.raise_bound(self.bound);
         }
         self.round += 1;
         self.next_root = 1;
         self.roots.first().map(|&(_, root)| root)
+    }
+
+    /// Drops relevance cuts, then what the rules of the space cut, one step at a time, and begins
+    /// again with the first bound; `false` if nothing is left to drop.
+    fn relax(&mut self) -> bool {
+        if !self.settings.relaxes {
+            return false;
+        }
+        let cut = self.attempt.is_relevant() && self.relevance.take().is_some();
+        if !cut {
+            self.relaxed += 1;
+            if !self.tree.space.relax(self.relaxed) {
+                return false;
+            }
+        }
+        self.begin(Cost::ZERO);
+        true
+    }
+
+    /// Begins the next attempt.
+    fn restart<L: Limit>(&mut self) {
+        self.attempt = self.attempt.next();
+        self.tree.guide.weight = self.attempt.weight(self.weight);
+        for at in 0..self.roots.len() {
+            let id = self.roots[at].1;
+            let (cost, estimate) = (self.tree.store.cost(id), self.tree.store.estimate(id));
+            self.roots[at].0 = self.key::<L>(cost, estimate);
+        }
+        self.roots.sort_unstable();
+        let relaxed = self.relaxed + self.attempt.relaxed();
+        if self.settings.relaxes {
+            self.tree.space.relax(relaxed);
+        }
+        self.begin(self.settings.rise.times(self.attempt.rises()));
+    }
+
+    /// Leaves the path; the next round has the first bound and `more`.
+    fn begin(&mut self, more: Cost) {
+        self.line.clear();
+        self.branches.clear();
+        self.beside.clear();
+        self.along.clear();
+        self.bound = Cost::ZERO;
+        self.next = self.roots.first().map(|&(key, _)| key + more);
+        self.next_root = self.roots.len();
     }
 
     fn key<L: Limit>(&self, cost: Cost, estimate: u32) -> Cost {
@@ -248,6 +310,7 @@ impl<S: Space> Descent<S> {
         self.line.push(Frame { last, branches: first, words: self.beside.len() });
         self.tree.guide.guard.prepare(context)?;
         context.expand(self.key::<L>(cost, estimate), first + 1)?;
+        self.attempt.count();
         context.report_expanded(event_id);
         let position = self.tree.space.position();
         context.show(S::DIRECTION, position.boxes(), position.player());
@@ -302,7 +365,8 @@ impl<S: Space> Descent<S> {
     }
 
     fn is_irrelevant(&self, action: S::Action) -> bool {
-        self.relevance.as_ref().is_some_and(|relevance| {
+        let relevance = self.relevance.as_ref().filter(|_| self.attempt.is_relevant());
+        relevance.is_some_and(|relevance| {
             let moved = self.tree.space.moved(action);
             moved.is_some_and(|(from, _)| relevance.cuts(&self.recent, from))
         })
@@ -324,7 +388,8 @@ impl<S: Space> Descent<S> {
         }
         if let (Some(estimate), None) = (estimate, pruned_by) {
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            let merit = self.tree.merit(moved, estimate, same_box);
+            let mut merit = self.tree.merit(moved, estimate, same_box);
+            self.attempt.shuffle(&mut merit);
             let (at, event_id) = (self.beside.len(), self.next_id);
             self.beside.extend_from_slice(&self.packed);
             self.branches.push(Branch { action, cost, merit, at, event_id });
@@ -349,7 +414,7 @@ impl<S: Space> Descent<S> {
         }
         let player = space.canonical_player(Some(action));
         self.layout.pack(space.position().occupied(), player, &mut self.packed);
-        if self.is_covered(cost) || self.is_on_line() {
+        if self.is_covered(cost) || self.table.is_none() && self.is_on_line() {
             context.stats.duplicates += 1;
             return (None, Some("duplicate"));
         }

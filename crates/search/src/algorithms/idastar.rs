@@ -9,7 +9,8 @@
 //! current path. With `exact=off` the table holds only 64-bit hashes: smaller, but two states may
 //! be confused, so nothing is proved. Korf 1985.
 
-use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, TABLE};
+use super::attempts::RESTART;
+use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, RELAX, TABLE};
 use super::order::ORDER;
 use super::relevance::RELEVANCE;
 use super::{COUNT, Guide, INERTIA, build_in_space};
@@ -32,7 +33,12 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "idastar",
     title: "IDA*: depth-first within a rising bound of cost plus estimate; optimal",
     reference: "Korf 1985; SokoBOT; SokoKids",
-    params: &[TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE],
-    claims: SearchClaims { voided_by: &[EXACT.name, RELEVANCE.name], ..SearchClaims::TEXTBOOK },
+    params: &[
+        TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART,
+    ],
+    claims: SearchClaims {
+        voided_by: &[EXACT.name, RELEVANCE.name, RESTART.name],
+        ..SearchClaims::TEXTBOOK
+    },
     build: build_in_space::<Deepened<Idastar>>,
 };

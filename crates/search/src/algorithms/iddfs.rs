@@ -7,7 +7,8 @@
 //! Complete; the solution has the fewest actions, as in breadth-first search. Memory: all of its
 //! budget, or at least the current path. Korf 1985.
 
-use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, TABLE};
+use super::attempts::RESTART;
+use super::deepening::{CACHE, DUPLICATES, Deepened, ENTRIES, EXACT, Limit, RELAX, TABLE};
 use super::order::ORDER;
 use super::relevance::RELEVANCE;
 use super::{COUNT, Guide, INERTIA, build_in_space};
@@ -30,11 +31,13 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "iddfs",
     title: "iterative-deepening depth-first search from the last saved frontier; fewest actions",
     reference: "Korf 1985; SokoBOT",
-    params: &[TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE],
+    params: &[
+        TABLE, EXACT, DUPLICATES, CACHE, ENTRIES, INERTIA, COUNT, ORDER, RELEVANCE, RELAX, RESTART,
+    ],
     claims: SearchClaims {
         measure: Measure::Actions,
         informed: false,
-        voided_by: &[EXACT.name, RELEVANCE.name],
+        voided_by: &[EXACT.name, RELEVANCE.name, RESTART.name],
         ..SearchClaims::TEXTBOOK
     },
     build: build_in_space::<Deepened<Iddfs>>,

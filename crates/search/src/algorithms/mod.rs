@@ -4,6 +4,7 @@
 //! `Guide`, and implements [`Search`], so it can be paused after any expansion.
 
 mod astar;
+mod attempts;
 mod beam;
 mod best_first;
 mod bfs;
@@ -64,6 +65,8 @@ struct Guide {
     guard: Guard,
     /// Whether tests and rules keep some push-optimal solution.
     prunes_soundly: bool,
+    /// The factor of the estimate in thousandths, for algorithms that weigh it.
+    weight: u32,
     /// The algorithm's own parameters.
     params: Params,
 }
@@ -72,6 +75,7 @@ impl Guide {
     /// Builds the components that `spec` names, for play in this direction.
     fn new(spec: &SearchSpec, task: &Task, direction: Direction) -> Self {
         let heuristic = &spec.heuristic;
+        let params = spec.search.params.clone();
         let aim = Aim::of(task, direction);
         let mut aims = task.board.empty_set();
         aims.extend(aim.squares.iter().copied());
@@ -83,7 +87,8 @@ impl Guide {
             learns: heuristic.entry.claims.learns,
             guard: Guard::new(&spec.deadlocks, task, direction),
             prunes_soundly: spec.prunes_soundly(),
-            params: spec.search.params.clone(),
+            weight: wastar::thousandths(&params),
+            params,
         }
     }
 

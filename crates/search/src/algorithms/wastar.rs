@@ -7,15 +7,21 @@
 use super::best_first::{Rank, Ranked, TIES};
 use super::{Guide, build_in_space};
 use crate::Cost;
-use crate::spec::{Param, SearchClaims, SearchEntry};
+use crate::spec::{Param, Params, SearchClaims, SearchEntry};
 
 /// The factor of the estimate.
 pub(super) const WEIGHT: Param =
     Param::number("weight", "factor of the estimate", 2.0, (1.0, 1000.0));
 
+/// The factor in thousandths; 1000 for an algorithm without one.
+pub(super) fn thousandths(params: &Params) -> u32 {
+    let own = params.iter().find(|(param, _)| param.name == WEIGHT.name);
+    own.map_or(1000, |(_, weight)| (weight * 1000.0) as u32)
+}
+
 /// The weighted sum, in thousandths.
 pub(super) fn weigh(cost: Cost, estimate: Cost, guide: &Guide) -> Cost {
-    cost.times(1000) + estimate.times((guide.params.get(WEIGHT.name) * 1000.0) as u32)
+    cost.times(1000) + estimate.times(guide.weight)
 }
 
 /// Weighted A*.

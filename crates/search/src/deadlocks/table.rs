@@ -1,4 +1,4 @@
-//! Deadlock tables: small windows that can never be emptied, each computed on first use and
+//! HOT. Deadlock tables: small windows that can never be emptied, each computed on first use and
 //! looked up from then on.
 //!
 //! ```text
@@ -32,6 +32,8 @@ pub struct Table {
     /// Verdicts by hash of the window: its key, with the top bit set if it is dead.
     verdicts: Vec<u64>,
     game: Game,
+    /// The boxes off goal around the box pushed last.
+    around: Around,
     pattern: Vec<Square>,
 }
 
@@ -39,12 +41,53 @@ pub struct Table {
 struct Window {
     shape: Shape,
     squares: Vec<Square>,
+    /// The cell of its first square.
+    row: i32,
+    column: i32,
     /// Walls and goals.
     fixed: Tiles,
 }
 
-/// Entries of the table, two megabytes; a window whose entry was overwritten is computed again.
+/// The squares within [`SIGHT`] rows and columns of a box, as a bit map.
+#[derive(Debug, Default)]
+struct Around {
+    /// The cell of the first bit.
+    row: i32,
+    column: i32,
+    rows: [u32; 2 * SIGHT as usize + 1],
+}
+
+/// How far a window over a box reaches: windows have at most five rows and columns.
+const SIGHT: i32 = 4;
+
+impl Around {
+    /// Looks at the boxes off goal around `centre`.
+    fn look(&mut self, board: &Board, position: &Position, centre: Square) {
+        let Cell { row, col } = board.cell(centre);
+        *self = Self { row: i32::from(row) - SIGHT, column: i32::from(col) - SIGHT, rows: [0; 9] };
+        for &square in position.boxes().iter().filter(|&&square| !board.is_goal(square)) {
+            let Cell { row, col } = board.cell(square);
+            let (row, column) = (i32::from(row) - self.row, i32::from(col) - self.column);
+            if (0..=2 * SIGHT).contains(&row) && (0..=2 * SIGHT).contains(&column) {
+                self.rows[row as usize] |= 1 << column;
+            }
+        }
+    }
+
+    /// The boxes in a window over the centre.
+    #[inline]
+    fn within(&self, window: &Window) -> u32 {
+        let Shape { width, height } = window.shape;
+        let (row, column) = ((window.row - self.row) as usize, window.column - self.column);
+        let rows = self.rows[row..row + height as usize].iter().rev();
+        rows.fold(0, |bits, row| bits << width | row >> column & ((1 << width) - 1))
+    }
+}
+
+/// Entries of the table, two megabytes, or eight for windows of more than nine squares; a window
+/// whose entry was overwritten is computed again.
 const VERDICTS: usize = 1 << 18;
+const MORE_VERDICTS: usize = 1 << 20;
 const DEAD: u64 = 1 << 63;
 
 impl Table {
@@ -54,8 +97,9 @@ impl Table {
             board: Arc::clone(board),
             windows: Vec::new(),
             over: vec![Vec::new(); board.table_len()],
-            verdicts: vec![0; VERDICTS],
+            verdicts: vec![0; if width * height > 9 { MORE_VERDICTS } else { VERDICTS }],
             game: Game::default(),
+            around: Around::default(),
             pattern: Vec::new(),
         };
         table.lay_out(Shape { width, height });
@@ -90,37 +134,35 @@ impl Table {
                         self.over[square.index()].push(self.windows.len() as u32);
                     }
                 }
-                self.windows.push(Window { shape, squares, fixed });
+                let (row, column) = (row as i32, column as i32);
+                self.windows.push(Window { shape, squares, row, column, fixed });
             }
         }
     }
 
+    /// Whether a window over the box that `around` looks at is dead.
     fn is_dead(&mut self, position: &Position, index: usize) -> bool {
         let window = &self.windows[index];
-        let mut tiles = window.fixed;
-        let mut player = 0;
-        for (at, &square) in window.squares.iter().enumerate() {
-            if square == position.player() {
-                player = 1 << at;
-            } else if position.has_box(square) && window.fixed.goals >> at & 1 == 0 {
-                tiles.boxes |= 1 << at;
-            }
-        }
+        let tiles = Tiles { boxes: self.around.within(window), ..window.fixed };
         let shape = window.shape;
         let lying = u64::from(shape.width > shape.height);
         let key = tiles.key() | lying << 60;
-        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % VERDICTS;
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % self.verdicts.len();
         if self.verdicts[place] & !DEAD != key {
             let dead = self.game.is_dead(shape, tiles);
             self.verdicts[place] = key | if dead { DEAD } else { 0 };
         }
-        let dead = self.verdicts[place] & DEAD != 0;
-        dead && (player == 0 || shape.is_outside(shape.walk(player, tiles.walls | tiles.boxes)))
+        if self.verdicts[place] & DEAD == 0 {
+            return false;
+        }
+        let player = window.squares.iter().position(|&square| square == position.player());
+        player.is_none_or(|at| shape.is_outside(shape.walk(1 << at, tiles.walls | tiles.boxes)))
     }
 }
 
 impl Detector for Table {
     fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
+        self.around.look(&self.board, position, moved);
         for at in 0..self.over[moved.index()].len() {
             let index = self.over[moved.index()][at] as usize;
             if self.is_dead(position, index) {

@@ -46,7 +46,9 @@ pub(super) struct PatternGame {
     /// Whether a box that is pushed onto a goal stays on the board.
     stays: bool,
     position: Position,
+    /// Of the position being expanded, and of a child.
     reach: Reach,
+    child_reach: Reach,
     nodes: Vec<Node>,
     states: Vec<Square>,
     seen: HashTable<u32>,
@@ -68,6 +70,7 @@ impl PatternGame {
             stays,
             position: Position::new(board, &[], first),
             reach: Reach::new(board),
+            child_reach: Reach::new(board),
             nodes: Vec::new(),
             states: Vec::new(),
             seen: HashTable::new(),
@@ -146,9 +149,6 @@ impl PatternGame {
         let off = self.boxes[..count].iter().take_while(|square| square.is_wall()).count();
         self.position.set(&self.board, &self.boxes[off..count], player);
         self.reach.fill(&self.board, &self.position);
-        // The child's fill overwrites the reach, so the pushes are listed first.
-        let mut pushes = [(Push { from: Square::WALL, dir: Dir::Up }, 0, 0); 64];
-        let mut found = 0;
         for index in off..count {
             let from = self.boxes[index];
             for dir in Dir::ALL {
@@ -158,23 +158,24 @@ impl PatternGame {
                     continue;
                 }
                 let more = self.metric.push(from, dir);
-                if more != NEVER && found < pushes.len() {
-                    pushes[found] = (Push { from, dir }, index, more);
-                    found += 1;
+                if more == NEVER {
+                    continue;
                 }
-            }
-        }
-        for &(push, index, more) in &pushes[..found] {
-            let to = self.board.step(push.from, push.dir);
-            self.child.clear();
-            self.child.extend_from_slice(&self.boxes[..count]);
-            self.child[index] = if self.is_taken_off(to) { Square::WALL } else { to };
-            self.child.sort_unstable();
-            let off = self.child.iter().take_while(|square| square.is_wall()).count();
-            self.reach.fill_from(&self.board, push.from, &self.child[off..]);
-            self.child.push(self.reach.first());
-            if let Some(left) = self.left_to_go() {
-                self.add(at, Some(push), surplus + more, left);
+                let is_off = self.is_taken_off(to);
+                self.child.clear();
+                self.child.extend_from_slice(&self.boxes[..count]);
+                self.child[index] = if is_off { Square::WALL } else { to };
+                self.child.sort_unstable();
+                let known = self.reach.first_after(&self.board, from, to).filter(|_| !is_off);
+                let first = known.unwrap_or_else(|| {
+                    let left = off + usize::from(is_off);
+                    self.child_reach.fill_from(&self.board, from, &self.child[left..]);
+                    self.child_reach.first()
+                });
+                self.child.push(first);
+                if let Some(left) = self.left_to_go() {
+                    self.add(at, Some(Push { from, dir }), surplus + more, left);
+                }
             }
         }
     }

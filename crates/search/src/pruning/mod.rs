@@ -3,8 +3,10 @@
 //! A rule sees the position and its moves, never how it was reached: a duplicate must have the
 //! same successors, or duplicate detection would hide some of them for ever.
 
+mod fill_order;
 mod goal_macros;
 mod pi_corral;
+mod supply;
 mod tunnels;
 
 use std::sync::Arc;
@@ -26,6 +28,12 @@ pub trait Rule: Send {
     /// by searches with macro moves, if the rule [chooses boxes](RuleClaims::chooses_boxes).
     fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
         None
+    }
+
+    /// Makes a rule that loses solutions lose fewer of them than as it was built: the more `steps`,
+    /// the fewer. `false` if it has not so many steps; then it keeps all.
+    fn relax(&mut self, _steps: u32) -> bool {
+        false
     }
 }
 

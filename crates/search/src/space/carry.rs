@@ -123,12 +123,21 @@ impl Space for CarrySpace {
         self.ground.position.relocate(&self.ground.board, undo);
     }
 
-    fn canonical_player(&mut self, _: Option<Carry>) -> Square {
-        self.regions.first(&self.ground)
+    fn canonical_player(&mut self, last: Option<Carry>) -> Square {
+        match last {
+            Some(Carry { moved, pushes: 1 }) => {
+                self.regions.first_after(&self.ground, (moved.from, moved.to))
+            }
+            _ => self.regions.first(&self.ground),
+        }
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {
         Some((carry.moved.from, carry.moved.to))
+    }
+
+    fn relax(&mut self, steps: u32) -> bool {
+        self.rules.iter_mut().fold(false, |relaxed, rule| rule.relax(steps) || relaxed)
     }
 
     fn pushes(&self, trail: &[Carry]) -> Vec<Push> {

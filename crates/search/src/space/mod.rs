@@ -54,6 +54,11 @@ pub trait Space: Send + 'static {
     /// The pushes that a trail of actions from a root amounts to, in the order of play.
     fn pushes(&self, trail: &[Self::Action]) -> Vec<Push>;
 
+    /// Relaxes the [rules](crate::pruning) by so many steps; `false` if none has so many.
+    fn relax(&mut self, _steps: u32) -> bool {
+        false
+    }
+
     /// The states a search begins with; backward there are several.
     fn roots(&self) -> Vec<Position> {
         vec![self.ground().start.clone()]

@@ -47,11 +47,11 @@ pub static ALIASES: &[Alias] = &[
     },
     Alias {
         name: "rolling-stone",
-        spec: "widastar(space=push,weight=1.2,h=patterns(shared=on),\
+        spec: "widastar(space=push,weight=1.2,rise=4,h=patterns(shared=on),\
                deadlocks=[dead_squares,table(width=5,height=4)],\
                pruning=[goal_macros(cuts=all,from=anywhere),tunnels],\
-               cache=off,exact=off,order=goal,relevance=on)",
-        title: "Rolling Stone: IDA* with macros, pattern search, relevance cuts, overestimation",
+               cache=off,exact=off,order=goal,relevance=on,relax=on,restart=1000)",
+        title: "Rolling Stone: IDA* with macros, pattern search, relevance cuts, overestimation, restarts",
     },
     Alias {
         name: "kth-dfs",
