@@ -1,4 +1,4 @@
-//! Certificates for the page: proofs of CaDiCaL, made in temporary files, read back and checked.
+//! Certificates for the page: proofs of `CaDiCaL`, made in temporary files, read back and checked.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use hakooshi_web::{Certificate, Prover};
 use crate::draft::Draft;
 use crate::units::plural_of;
 
-/// CaDiCaL, compiled in.
+/// `CaDiCaL`, compiled in.
 pub(crate) struct Cadical;
 
 impl Prover for Cadical {

@@ -20,7 +20,10 @@ mod registry;
 #[cfg(feature = "sat")]
 mod resident;
 mod sat;
-#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "it is listed nowhere"))]
+#[cfg_attr(
+    target_family = "wasm",
+    allow(dead_code, unused_imports, reason = "no program can be started, so nobody asks")
+)]
 mod smt;
 
 pub use error::PlanError;
