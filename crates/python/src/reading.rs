@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use hakooshi_level::formats::{Entry, ReadError, Reader};
-use pyo3::exceptions::PyOSError;
+use numpy::{IntoPyArray as _, PyArray1};
+use pyo3::exceptions::{PyBaseException, PyOSError};
 use pyo3::prelude::*;
 
 use crate::errors::unreadable;
 use crate::level::Level;
+use crate::pack::Pack;
 
 /// A path, or the text of levels.
 #[derive(Debug, FromPyObject)]
@@ -96,4 +98,28 @@ impl LevelReader {
             Some(Err(error)) => Err(unreadable(py, &error, &self.name)),
         }
     }
+
+    /// The next `count` places of the file: the levels that can be read, their places from zero
+    /// among those `count`, and for the others the errors. Nothing is left if there are neither.
+    fn take<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Taken<'py>> {
+        let read: Vec<_> = py.detach(|| {
+            let mut entries =
+                self.entries.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            entries.by_ref().take(count).collect()
+        });
+        let (mut levels, mut places, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, entry) in read.into_iter().enumerate() {
+            match entry {
+                Ok(entry) => {
+                    levels.push(entry.level);
+                    places.push(place as i32);
+                }
+                Err(error) => errors.push(unreadable(py, &error, &self.name).into_value(py)),
+            }
+        }
+        Ok((Pack(levels), places.into_pyarray(py), errors))
+    }
 }
+
+/// Levels, their places, and errors.
+type Taken<'py> = (Pack, Bound<'py, PyArray1<i32>>, Vec<Py<PyBaseException>>);

@@ -31,11 +31,12 @@ def test_a_transcript_of_gym_sokoban_is_replayed() -> None:
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("observation", ["tiny_rgb", "rgb"])
-def test_games_agree_with_gym_sokoban(observation: str) -> None:
+@pytest.mark.parametrize("observation,count", [("tiny_rgb", 200), ("rgb", 10)])
+def test_games_agree_with_gym_sokoban(observation: str, count: int) -> None:
     steps = ends = 0
     tiles = gym_sokoban_tiles() if observation == "rgb" else None
-    levels = hakooshi.generate(200, seed=6)
+    # Its large pictures take it milliseconds each.
+    levels = hakooshi.generate(count, seed=6)
     ours = SokobanEnv(levels, actions="gym_sokoban", observation=observation, tiles=tiles)
     plain = SokobanEnv(levels, actions="gym_sokoban", observation="cells")
     for seed, level in enumerate(levels):
@@ -52,7 +53,7 @@ def test_games_agree_with_gym_sokoban(observation: str) -> None:
             if done:
                 ends += terminated
                 break
-    assert steps > 10_000 and ends >= 90
+    assert steps > 60 * count and ends >= count // 3
 
 
 @pytest.mark.oracle
