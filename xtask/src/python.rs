@@ -133,8 +133,8 @@ fn prepare(environment: &Environment) -> Result<PathBuf, String> {
 /// How the compiled part is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Profile {
-    /// With what the tests have compiled: not optimised for release, and with the planner that needs
-    /// C++.
+    /// Not optimised for release; with what the tests have compiled, if they were run before, and so
+    /// with the planner that needs C++.
     Tests,
     /// As it is given to others.
     Release,
@@ -152,7 +152,7 @@ fn install(python: &Python, profile: Profile) -> Result<PathBuf, String> {
     let release: &[&str] = if profile == Profile::Release { &["--release"] } else { &[] };
     let words = [&build[..], &interpreter, release].concat();
     let mut maturin = command(&python.interpreter, &words);
-    if profile == Profile::Tests {
+    if profile == Profile::Tests && program::has_tests() {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let here = std::env::current_exe().map_err(|error| error.to_string())?;
         maturin.env(AS_CARGO, cargo).env("CARGO", here);
@@ -177,7 +177,8 @@ pub(crate) fn as_cargo(cargo: &OsStr, words: &[&str]) -> ExitCode {
     command.env_remove(AS_CARGO).env_remove("CARGO");
     if words.first() == Some(&"rustc") {
         let format = words.windows(2).find(|pair| pair[0] == "--message-format");
-        command.arg("build").args(&program::TESTS[1..]).args(format.into_iter().flatten());
+        command.args(["build", "--workspace", "--lib", "--tests"]);
+        command.args(format.into_iter().flatten());
         // The limited interface needs no interpreter, and these would be another configuration.
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PYO3_") {

@@ -1,12 +1,13 @@
 """The environments against Gymnasium's own checks, against each other, and against slow play."""
 
 import pathlib
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv
 
 import hakooshi
 from hakooshi.envs import PushEnv, PushVectorEnv, SokobanEnv, SokobanVectorEnv, split
@@ -238,9 +239,12 @@ def test_gymnasium_wrappers_take_the_vector() -> None:
 
     for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
         many = SokobanVectorEnv(6, LEVELS, max_steps=20, autoreset_mode=mode)
-        env = FlattenObservation(RecordEpisodeStatistics(many))
+        env: VectorEnv[Any, Any, Any] = RecordEpisodeStatistics(many)
+        # Wrappers of observations take no environment that begins games in the same step.
+        if mode is AutoresetMode.NEXT_STEP:
+            env = FlattenObservation(env)
         frames, _ = env.reset(seed=3)
-        assert env.observation_space.contains(frames) and frames.shape == (6, 300)
+        assert env.observation_space.contains(frames) and frames.size == 6 * 300
         again, _ = env.reset(seed=3)
         assert (frames == again).all()
         lengths = []

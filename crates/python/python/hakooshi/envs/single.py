@@ -17,6 +17,7 @@ from ._sources import Levels, Rewards, levels_of, observation_space
 class SokobanEnv(gym.Env[NDArray[np.uint8], np.int64]):
     """One game, a step of the player at a time.
 
+    >>> import numpy as np
     >>> env = SokobanEnv(["#####\\n#@$.#\\n#####"], actions="udlr", observation="cells")
     >>> _ = env.reset(seed=1)
     >>> env.step(np.int64(3))[1:4]
