@@ -106,23 +106,23 @@ impl LevelReader {
 
     /// The next `count` places of the file: the levels that can be read, their places from zero
     /// among those `count`, and for the others the errors. Nothing is left if there are neither.
-    fn take<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Taken<'py>> {
+    fn take<'py>(&self, py: Python<'py>, count: usize) -> Taken<'py> {
         let read: Vec<_> = py.detach(|| {
             let mut entries =
                 self.entries.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             entries.by_ref().take(count).collect()
         });
         let (mut levels, mut places, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, entry) in read.into_iter().enumerate() {
+        for (place, entry) in (0_i32..).zip(read) {
             match entry {
                 Ok(entry) => {
                     levels.push(entry.level);
-                    places.push(place as i32);
+                    places.push(place);
                 }
                 Err(error) => errors.push(unreadable(py, &error, &self.name).into_value(py)),
             }
         }
-        Ok((Pack(levels), places.into_pyarray(py), errors))
+        (Pack(levels), places.into_pyarray(py), errors)
     }
 }
 
