@@ -16,7 +16,7 @@ const PACKAGES: &[&str] =
 /// What the tests of the cluster need in addition.
 const CLUSTER: &[&str] = &["pyarrow==26.0.1", "ray==2.60.0"];
 
-/// gym-sokoban and what it runs on: the oldest NumPy that the package admits, since it knows no
+/// gym-sokoban and what it runs on: the oldest `NumPy` that the package admits, since it knows no
 /// newer one.
 const ORACLE: &[&str] = &[
     "gym==0.26.2",
@@ -64,7 +64,7 @@ pub(crate) fn cluster() -> Outcome {
     })
 }
 
-/// Tests the wheel as it is given to others: built for release, with the oldest NumPy, and against
+/// Tests the wheel as it is given to others: built for release, with the oldest `NumPy`, and against
 /// gym-sokoban.
 pub(crate) fn oracle() -> Outcome {
     run(&Environment { name: "python-oracle", packages: ORACLE.to_vec() }, |python| {

@@ -5,6 +5,8 @@
 mod mesh;
 #[path = "../examples/hash_distributed/part.rs"]
 mod part;
+#[path = "../examples/hash_distributed/wire.rs"]
+mod wire;
 
 use std::net::TcpListener;
 

@@ -15,6 +15,7 @@
 
 mod mesh;
 mod part;
+mod wire;
 
 use std::error::Error;
 use std::process::{Child, Command, Stdio};
@@ -24,7 +25,8 @@ use hakooshi_level::formats::Collection;
 use hakooshi_level::{Dir, Level, verify};
 
 use crate::mesh::Mesh;
-use crate::part::{Part, Summary};
+use crate::part::Part;
+use crate::wire::Summary;
 
 struct Arguments {
     file: String,

@@ -15,6 +15,7 @@ use hakooshi_search::{Budget, Context, Objective, Silent, Task};
 use hashbrown::HashTable;
 
 use crate::mesh::{Mesh, now};
+use crate::wire::{Summary, long, read_words, short, write_words};
 
 /// Expansions of a process between two exchanges. With 500 two processes on one machine spend twice
 /// the share of their time in exchanges.
@@ -25,6 +26,9 @@ const NONE: u16 = u16::MAX;
 
 /// The states last sent, so that most duplicates are not sent again: a power of two.
 const REMEMBERED: usize = 1 << 16;
+
+/// Bytes before the states of a message: least f, and cost, rank and number of the best goal.
+const HEAD: usize = 10;
 
 /// A state of some process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +45,6 @@ struct About {
     /// The cost at which it was expanded, if it was.
     expanded: u16,
     parent: Address,
-}
-
-/// What a process counted.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Summary {
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) stored: u64,
-    pub(crate) sent: u64,
-    pub(crate) bytes: u64,
-    pub(crate) wire: u64,
-    pub(crate) rounds: u64,
-    pub(crate) microseconds: u64,
-    pub(crate) waited: u64,
 }
 
 pub(crate) struct Part {
@@ -181,23 +171,20 @@ impl Part {
         let key = hash(packed);
         let of = |id: u32| id as usize * words;
         let is_it = |id: &u32| self.packed[of(*id)..][..words] == *packed;
-        let id = match self.index.find(key, is_it) {
-            Some(&id) => {
-                let about = &mut self.about[id as usize];
-                if about.cost <= cost {
-                    return;
-                }
-                (about.cost, about.parent) = (cost, parent);
-                id
+        let id = if let Some(&id) = self.index.find(key, is_it) {
+            let about = &mut self.about[id as usize];
+            if about.cost <= cost {
+                return;
             }
-            None => {
-                let id = self.about.len() as u32;
-                self.packed.extend_from_slice(packed);
-                self.about.push(About { cost, estimate, expanded: NONE, parent });
-                let all = &self.packed;
-                self.index.insert_unique(key, id, |&id| hash(&all[of(id)..][..words]));
-                id
-            }
+            (about.cost, about.parent) = (cost, parent);
+            id
+        } else {
+            let id = self.about.len() as u32;
+            self.packed.extend_from_slice(packed);
+            self.about.push(About { cost, estimate, expanded: NONE, parent });
+            let all = &self.packed;
+            self.index.insert_unique(key, id, |&id| hash(&all[of(id)..][..words]));
+            id
         };
         // Only solved states need no more pushes; they are goals, not to be expanded.
         if estimate == 0 && self.is_goal(id) {
@@ -275,7 +262,7 @@ impl Part {
         self.summary.sent += 1;
         self.least_outgoing = self.least_outgoing.min(cost + estimate);
         let out = &mut self.outgoing[owner];
-        packed.iter().for_each(|word| out.extend(word.to_le_bytes()));
+        write_words(packed, out);
         out.extend(cost.to_le_bytes());
         out.extend(estimate.to_le_bytes());
         out.extend(parent.id.to_le_bytes());
@@ -331,7 +318,7 @@ impl Part {
             let mut message = Vec::new();
             if usize::from(at.rank) == self.rank {
                 let About { cost, parent, .. } = self.about[at.id as usize];
-                self.words(at.id).iter().for_each(|word| message.extend(word.to_le_bytes()));
+                write_words(self.words(at.id), &mut message);
                 message.extend(cost.to_le_bytes());
                 message.extend(parent.rank.to_le_bytes());
                 message.extend(parent.id.to_le_bytes());
@@ -366,8 +353,8 @@ impl Part {
         self.summary.stored = self.about.len() as u64;
         self.summary.bytes = bytes as u64;
         self.summary.wire = mesh.wire;
-        let message: Vec<u8> =
-            self.summary.numbers().iter().flat_map(|it| it.to_le_bytes()).collect();
+        let mut message = Vec::new();
+        write_words(&self.summary.numbers(), &mut message);
         let mut all = vec![self.summary; self.outgoing.len()];
         mesh.exchange(&vec![message; self.outgoing.len()], |from, bytes| {
             let mut numbers = [0; 9];
@@ -375,36 +362,5 @@ impl Part {
             all[from] = Summary::of(numbers);
         })?;
         Ok(all)
-    }
-}
-
-impl Summary {
-    fn numbers(&self) -> [u64; 9] {
-        let Self { expanded, generated, stored, sent, bytes, wire, rounds, microseconds, waited } =
-            *self;
-        [expanded, generated, stored, sent, bytes, wire, rounds, microseconds, waited]
-    }
-
-    fn of(numbers: [u64; 9]) -> Self {
-        let [expanded, generated, stored, sent, bytes, wire, rounds, microseconds, waited] =
-            numbers;
-        Self { expanded, generated, stored, sent, bytes, wire, rounds, microseconds, waited }
-    }
-}
-
-/// Bytes before the states of a message: least f, and cost, rank and number of the best goal.
-const HEAD: usize = 10;
-
-fn short(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([bytes[at], bytes[at + 1]])
-}
-
-fn long(bytes: &[u8], at: usize) -> u32 {
-    u32::from(short(bytes, at)) | u32::from(short(bytes, at + 2)) << 16
-}
-
-fn read_words(bytes: &[u8], words: &mut [u64]) {
-    for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-        *word = u64::from(long(bytes, 0)) | u64::from(long(bytes, 4)) << 32;
     }
 }
