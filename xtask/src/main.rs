@@ -50,6 +50,9 @@ Usage: cargo xtask COMMAND
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let Some(cargo) = std::env::var_os(python::AS_CARGO) {
+        return python::as_cargo(&cargo, &words);
+    }
     let done = match words[..] {
         ["setup"] => setup::run(),
         ["test", ref rest @ ..] => test(rest, steps::ALL, &steps::LANES),

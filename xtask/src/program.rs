@@ -24,12 +24,17 @@ pub(crate) fn build_tests() -> Outcome {
     Outcome::of(built)
 }
 
+/// Whether the tests have been built in this run, so that what shares their features is there.
+pub(crate) fn has_tests() -> bool {
+    TESTED.load(Ordering::Relaxed)
+}
+
 /// Builds `hako` in the dev profile, unless the tests have, and returns its path.
 pub(crate) fn dev() -> Result<PathBuf, String> {
     // After a fresh build cargo only puts the program back in its place, in case a `cargo build` has
     // replaced it. If a test does not compile, the program may still.
-    let is_built = TESTED.load(Ordering::Relaxed)
-        && shell::cargo(&[&TESTS[..], &["--no-run", "--quiet"]].concat()).is_ok();
+    let is_built =
+        has_tests() && shell::cargo(&[&TESTS[..], &["--no-run", "--quiet"]].concat()).is_ok();
     if is_built { Ok(path("debug")) } else { built("dev", "debug") }
 }
 

@@ -236,6 +236,13 @@ pub(crate) const NIGHTLY: &[Step] = &[
         run: python::cluster,
     },
     Step {
+        name: "oracle",
+        title: "the released wheel agrees with gym-sokoban step by step, and works with NumPy 1",
+        slow: true,
+        by_hand: None,
+        run: python::oracle,
+    },
+    Step {
         name: "kills",
         title: "a thousand runs are killed and resumed, and nothing is lost or doubled",
         slow: true,

@@ -8,6 +8,7 @@ use std::time::Instant;
 use hakooshi_label::{Labeller, Table};
 use hakooshi_level::Level;
 use hakooshi_level::formats::Collection;
+use hakooshi_search::{Budget, Cancel};
 
 #[expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark reports times")]
 fn main() {
@@ -28,7 +29,7 @@ fn main() {
         let started = Instant::now();
         let mut sum = 0;
         for level in &levels {
-            let label = labeller.label(level, asked, &hakooshi_search::Budget::default());
+            let label = labeller.label(level, asked, &Budget::default());
             let label = label.expect("a label");
             assert_eq!(label.stop, None);
             sum += label.pushes.unwrap_or(0) + label.moves.unwrap_or(0);
@@ -37,7 +38,8 @@ fn main() {
         println!("{what:<14} {:>8.0} levels/s   (sum {sum})", levels.len() as f64 / time);
     }
     let started = Instant::now();
-    let tables: Vec<_> = levels.iter().take(10).map(|it| Table::new(it, 1 << 26)).collect();
+    let solve = |level| Table::new(level, 1 << 26, &Cancel::new());
+    let tables: Vec<_> = levels.iter().take(10).map(solve).collect();
     let positions: usize = tables.iter().flatten().map(Table::len).sum();
     let time = started.elapsed().as_secs_f64();
     println!(

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use hakooshi_board::{CompileError, compile};
 use hakooshi_level::{Cell, Dir, Level};
+use hakooshi_search::Cancel;
 use thiserror::Error;
 
 use crate::box_sets::BoxSets;
@@ -36,6 +37,9 @@ pub enum TableError {
     /// Some position needs more moves than two bytes can count.
     #[error("some position needs more than 65,534 moves")]
     TooLong,
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
 }
 
 /// The fewest pushes and the fewest moves that solve each position of a level.
@@ -62,7 +66,8 @@ enum Layer {
 
 impl Table {
     /// Solves every position with as many boxes as `level` has, unless there are more than `limit`.
-    pub fn new(level: &Level, limit: usize) -> Result<Self, TableError> {
+    /// The flag is looked at between layers.
+    pub fn new(level: &Level, limit: usize, cancel: &Cancel) -> Result<Self, TableError> {
         let (board, start) = compile(level)?;
         let grid = Grid::new(&board).ok_or(TableError::TooLarge)?;
         let (size, boxes) = (board.size(), start.boxes().len());
@@ -74,8 +79,17 @@ impl Table {
         }
         let pushes = OnceLock::new();
         let mut table = Self { grid, sets, squares, size, boxes, moves: Vec::new(), pushes };
-        table.moves = table.solve(Layer::Move).ok_or(TableError::TooLong)?;
+        table.moves = table.solve(Layer::Move, cancel)?;
         Ok(table)
+    }
+
+    /// Computes the pushes now and not on first use, so that it can be cancelled.
+    pub fn compute_pushes(&self, cancel: &Cancel) -> Result<(), TableError> {
+        if self.pushes.get().is_none() {
+            // Another thread may have been faster; its table is the same.
+            let _ = self.pushes.set(self.solve(Layer::Push, cancel)?);
+        }
+        Ok(())
     }
 
     /// How many positions the table has, those with the player on a box included.
@@ -91,7 +105,7 @@ impl Table {
     /// The fewest pushes by number of position, [`UNSOLVABLE`] for those without solution.
     pub fn all_pushes(&self) -> &[u16] {
         // No solution has more pushes than moves, so these can be counted too.
-        self.pushes.get_or_init(|| self.solve(Layer::Push).unwrap_or_default())
+        self.pushes.get_or_init(|| self.solve(Layer::Push, &Cancel::new()).unwrap_or_default())
     }
 
     /// The fewest moves by number of position, [`UNSOLVABLE`] for those without solution.
@@ -132,6 +146,16 @@ impl Table {
         self.moves(&after, to)
     }
 
+    /// The fewest pushes that solve the position after the box on `from` is pushed; `None` if there
+    /// is none or nothing solves what follows. Whether the player can walk to it is not asked.
+    pub fn pushes_after(&self, boxes: &[Cell], from: Cell, dir: Dir) -> Option<u16> {
+        let pushed = boxes.iter().position(|&cell| cell == from)?;
+        let beyond = from.step(dir).filter(|cell| !boxes.contains(cell))?;
+        let mut after = boxes.to_vec();
+        after[pushed] = beyond;
+        self.pushes(&after, from)
+    }
+
     /// The number of a position that the table has.
     fn index(&self, boxes: &[Cell], player: Cell) -> Option<usize> {
         let mut set = 0;
@@ -150,8 +174,7 @@ impl Table {
     }
 
     /// Searches backward from all solved positions.
-    /// `None` if some position needs more than can be counted.
-    fn solve(&self, layer: Layer) -> Option<Vec<u16>> {
+    fn solve(&self, layer: Layer, cancel: &Cancel) -> Result<Vec<u16>, TableError> {
         let Self { grid, .. } = self;
         let all = self.sets.all();
         let mut table = vec![UNSOLVABLE; all.len() * self.size];
@@ -169,7 +192,10 @@ impl Table {
         let mut distance = 0;
         while !next.is_empty() {
             if distance == UNSOLVABLE {
-                return None;
+                return Err(TableError::TooLong);
+            }
+            if cancel.is_cancelled() {
+                return Err(TableError::Cancelled);
             }
             let mut take = |rank: u32| std::mem::take(&mut waiting[rank as usize]);
             ready.extend(next.drain(..).map(|rank| (rank, take(rank))));
@@ -217,6 +243,6 @@ impl Table {
             }
             distance += 1;
         }
-        Some(table)
+        Ok(table)
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hakooshi::Status;
-use hakooshi_label::{Labeller, Table, What};
+use hakooshi_label::{Labeller, Table, TableError, What};
 use hakooshi_level::{Dir, Level, Moves, Step, after};
 use hakooshi_search::{Budget, Cancel, Objective, Stop};
 use hakooshi_testkit::strategies::{Shape, random_level};
@@ -89,7 +89,7 @@ fn first_pushes(level: &Level, oracle: &Oracle, start: &State, best: u32) -> Vec
 #[test]
 fn tables_have_the_cost_of_every_position() {
     for (level, oracle) in levels().take(150) {
-        let table = Table::new(&level, LIMIT).expect("small");
+        let table = Table::new(&level, LIMIT, &Cancel::new()).expect("small");
         for state in oracle.states() {
             let (boxes, player) = (&state.boxes, state.player);
             let pushes = table.pushes(boxes, player).map(u32::from);
@@ -100,12 +100,30 @@ fn tables_have_the_cost_of_every_position() {
                 assert_eq!(table.moves_after(boxes, player, dir).map(u32::from), after);
                 let is_first = moves.is_some_and(|it| it > 0) && after.map(|it| it + 1) == moves;
                 assert_eq!(table.first_moves(boxes, player).contains(&dir), is_first);
+                // A step that pushes a box is a push of the player who stands behind it.
+                if let Some((next, true)) = state.step(&level, dir) {
+                    let after = table.pushes_after(boxes, next.player, dir).map(u32::from);
+                    assert_eq!(after, oracle.pushes(&next), "\n{level}");
+                }
             }
         }
         let start = State::start(&level);
         assert_eq!(table.moves(&[], start.player), None, "too few boxes");
         assert_eq!(table.moves(&start.boxes, start.boxes[0]), None, "the player on a box");
     }
+}
+
+#[test]
+fn a_table_can_be_cancelled() {
+    let (level, _) = levels().next().expect("a level");
+    let raised = Cancel::new();
+    raised.cancel();
+    assert!(matches!(Table::new(&level, LIMIT, &raised), Err(TableError::Cancelled)));
+    let table = Table::new(&level, LIMIT, &Cancel::new()).expect("small");
+    assert_eq!(table.compute_pushes(&raised), Err(TableError::Cancelled));
+    assert_eq!(table.compute_pushes(&Cancel::new()), Ok(()));
+    // What is known needs no time.
+    assert_eq!(table.compute_pushes(&raised), Ok(()));
 }
 
 /// The usual search and the waves, on levels as they are used.
@@ -166,5 +184,5 @@ fn a_level_too_large_for_waves_is_labelled_too() {
     let label = label.expect("a label");
     assert_eq!((label.pushes, label.moves), (Some(15), Some(15 + 6)));
     let left = after(&level, &Moves::from_iter([Step { dir: Dir::Left, push: false }]));
-    assert!(left.is_ok() && Table::new(&level, usize::MAX).is_err());
+    assert!(left.is_ok() && Table::new(&level, usize::MAX, &Cancel::new()).is_err());
 }

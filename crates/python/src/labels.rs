@@ -11,11 +11,12 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{failed, wrong};
 use crate::level::Level;
+use crate::pack::Levels;
 use crate::waiting::{beside, share, threads};
 
 fn labels(
     py: Python<'_>,
-    levels: &[Level],
+    levels: &[&hakooshi::Level],
     what: What,
     time: Option<f64>,
     jobs: usize,
@@ -24,7 +25,7 @@ fn labels(
     let time = time.map_err(|error| wrong(format!("time: {error}")))?;
     let labelled = beside(py, |cancel| {
         let budget = Budget { time, cancel: cancel.clone(), ..Budget::default() };
-        let work = |labeller: &mut Labeller, level: &Level| labeller.label(&level.0, what, &budget);
+        let work = |labeller: &mut Labeller, level: &&_| labeller.label(level, what, &budget);
         share(levels, threads(jobs), Labeller::new, work)
     })?;
     let labelled: Result<Vec<Label>, SolveError> = labelled.into_iter().collect();
@@ -45,7 +46,7 @@ pub(crate) fn label<'py>(
     time: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let what: What = what.parse().map_err(wrong)?;
-    let labels = labels(py, std::slice::from_ref(level), what, time, 1)?;
+    let labels = labels(py, &[&level.0], what, time, 1)?;
     let dict = PyDict::new(py);
     for label in &labels {
         for column in what.columns() {
@@ -60,7 +61,7 @@ pub(crate) fn label<'py>(
     Ok(dict)
 }
 
-/// The labels of many levels as a dictionary of columns, on `jobs` threads (0 for one per core).
+/// The labels of many levels, a list or a `Pack`, as a dictionary of columns, on `jobs` threads (0 for one per core).
 /// Counts are arrays of int32, in which −2 is unknown and −1 is without solution; `solvable` is an
 /// array of int8, 1, 0, or −1 for unknown; texts are lists.
 ///
@@ -71,13 +72,13 @@ pub(crate) fn label<'py>(
 #[pyo3(signature = (levels, what = "pushes", *, time = None, jobs = 0))]
 pub(crate) fn label_columns<'py>(
     py: Python<'py>,
-    levels: Vec<Level>,
+    levels: Levels<'_>,
     what: &str,
     time: Option<f64>,
     jobs: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let what: What = what.parse().map_err(wrong)?;
-    let labels = labels(py, &levels, what, time, jobs)?;
+    let labels = labels(py, &levels.all(), what, time, jobs)?;
     let dict = PyDict::new(py);
     for column in what.columns() {
         let values = labels.iter().map(column.value);

@@ -11,7 +11,7 @@ use pyo3::types::PyBytes;
 use crate::errors::{boxes_of, unreadable, wrong};
 
 /// The tiles in the order of their codes in arrays, which is gym-sokoban's.
-const TILES: [Tile; 7] = [
+pub(crate) const TILES: [Tile; 7] = [
     Tile::Wall,
     Tile::Floor,
     Tile::Goal,

@@ -12,6 +12,7 @@ mod errors;
 mod exact;
 mod labels;
 mod level;
+mod pack;
 mod reading;
 mod report;
 mod solving;
@@ -31,6 +32,8 @@ mod _hakooshi {
     use super::labels::{label, label_columns};
     #[pymodule_export]
     use super::level::{Level, generate};
+    #[pymodule_export]
+    use super::pack::Pack;
     #[pymodule_export]
     use super::reading::{LevelReader, iter_levels, read};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{VerifyError, failed, wrong};
 use crate::level::Level;
+use crate::pack::Levels;
 use crate::report::{Report, Solution};
 use crate::waiting::{beside, share, threads as threads_of};
 
@@ -82,7 +83,7 @@ fn solve_one(
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn solve_many(
     py: Python<'_>,
-    levels: Vec<Level>,
+    levels: Levels<'_>,
     goal: &str,
     engine: &str,
     time: Option<f64>,
@@ -96,8 +97,9 @@ pub(crate) fn solve_many(
         budget: budget(time, nodes, memory, &Cancel::new())?,
         ..Options::default()
     };
+    let levels = levels.all();
     let reports = beside(py, |cancel| {
-        share(&levels, threads_of(jobs), || (), |(), level| solve_one(&level.0, &options, cancel))
+        share(&levels, threads_of(jobs), || (), |(), level| solve_one(level, &options, cancel))
     })?;
     reports.into_iter().collect::<Result<_, _>>().map_err(|error| failed(&error))
 }

@@ -1,13 +1,16 @@
 """The environments against Gymnasium's own checks, against each other, and against slow play."""
 
+import pathlib
+from typing import Any
+
 import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv
 
 import hakooshi
-from hakooshi.envs import PushEnv, PushVectorEnv, SokobanEnv, SokobanVectorEnv
+from hakooshi.envs import PushEnv, PushVectorEnv, SokobanEnv, SokobanVectorEnv, split
 
 LEVELS = hakooshi.generate(20, seed=4)
 DELTAS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
@@ -191,7 +194,95 @@ def test_exact_values_lead_to_the_solution() -> None:
         SokobanEnv(LEVELS, exact=("costs",))
 
 
-def test_levels_come_from_files_generators_and_in_order(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_exact_values_of_pushes_lead_to_the_solution() -> None:
+    exact = ("cost_to_go", "solvable", "deadlock", "optimal_actions")
+    env = PushEnv(LEVELS[:3], exact=exact, observation="cells")
+    for level in range(3):
+        _, info = env.reset(options={"level": level})
+        best = hakooshi.label(LEVELS[level], "pushes")["pushes"]
+        assert info["cost_to_go"] == best and info["solvable"] and not info["deadlock"]
+        firsts = hakooshi.label(LEVELS[level], "first-actions")["first_pushes"]
+        named = set()
+        for action in np.flatnonzero(info["optimal_actions"]):
+            row, col = divmod(int(action) // 4, 10)
+            named.add(f"{row}:{col}{'UDLR'[action % 4]}")
+        assert named == set(str(firsts).split())
+        pushes, terminated = 0, False
+        while not terminated:
+            assert not (info["optimal_actions"] & ~info["action_mask"]).any()
+            action = np.flatnonzero(info["optimal_actions"])[0]
+            _, _, terminated, _, info = env.step(action)
+            pushes += 1
+            assert info["cost_to_go"] == best - pushes
+        assert pushes == best
+    many = PushVectorEnv(4, LEVELS[:3], exact=exact)
+    _, info = many.reset(seed=1)
+    assert info["optimal_actions"].shape == (4, 400)
+    for game, cost in enumerate(info["cost_to_go"]):
+        assert cost == hakooshi.label(many.position(game), "pushes")["pushes"]
+
+
+def test_more_games_than_tables_are_kept() -> None:
+    # Every game has its own level, and two tables are kept besides.
+    batch = hakooshi.Batch(LEVELS, len(LEVELS), in_order=True)
+    batch.reset()
+    exact = hakooshi.Exact(keep=2)
+    costs, _ = exact.look(batch)
+    assert costs.tolist() == hakooshi.label_columns(LEVELS, "moves")["moves"].tolist()
+    assert (exact.look(batch)[0] == costs).all()
+    with pytest.raises(ValueError, match="positions"):
+        hakooshi.Exact(limit=10).look(batch)
+
+
+def test_gymnasium_wrappers_take_the_vector() -> None:
+    from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
+
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        many = SokobanVectorEnv(6, LEVELS, max_steps=20, autoreset_mode=mode)
+        env: VectorEnv[Any, Any, Any] = RecordEpisodeStatistics(many)
+        # Wrappers of observations take no environment that begins games in the same step.
+        if mode is AutoresetMode.NEXT_STEP:
+            env = FlattenObservation(env)
+        frames, _ = env.reset(seed=3)
+        assert env.observation_space.contains(frames) and frames.size == 6 * 300
+        again, _ = env.reset(seed=3)
+        assert (frames == again).all()
+        lengths = []
+        for _ in range(64):
+            _, rewards, terminated, truncated, info = env.step(env.action_space.sample())
+            assert rewards.shape == (6,) and terminated.dtype == truncated.dtype == np.bool_
+            if "episode" in info:
+                lengths += info["episode"]["l"][info["_episode"]].tolist()
+        # At random almost nothing is solved in so few steps.
+        assert len(lengths) >= 12 and max(lengths) == 20
+        env.close()
+
+
+def test_levels_come_from_folders_and_splits(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "unfiltered" / "train").mkdir(parents=True)
+    levels = hakooshi.generate(300, seed=2)
+    for number in range(3):
+        part = levels[100 * number : 100 * (number + 1)]
+        text = "\n\n".join(f"; {n}\n{level}" for n, level in enumerate(part))
+        (tmp_path / "unfiltered" / "train" / f"{number:03}.txt").write_text(text)
+    (tmp_path / ".notes").write_text("not a level")
+    env = SokobanVectorEnv(300, tmp_path, in_order=True, observation="cells")
+    env.reset()
+    assert [env.position(game) for game in range(300)] == levels
+    parts = [split(levels, part) for part in ("train", "valid", "test")]
+    assert sum(map(len, parts)) == 300 and 200 < len(parts[0]) < 270
+    ids = [{level.id for level in part} for part in parts]
+    assert not ids[0] & ids[1] and not ids[1] & ids[2] and not ids[0] & ids[2]
+    turned = [hakooshi.Level.from_array(np.rot90(it.to_array()).copy()) for it in parts[1]]
+    assert split(turned, "valid") == turned
+    tests = SokobanEnv(str(tmp_path), split="test", in_order=True)
+    tests.reset()
+    assert tests.level == parts[2][0]
+    with pytest.raises(ValueError, match="train, valid, test"):
+        SokobanEnv(levels, split="training")
+
+
+def test_levels_come_from_files_generators_and_in_order(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "levels.txt"
     path.write_text("\n\n".join(f"; {n}\n{level}" for n, level in enumerate(LEVELS)))
     env = SokobanVectorEnv(4, path, in_order=True)

@@ -1,5 +1,6 @@
 """The package as a whole: levels, solving, labels, errors, Ctrl-C."""
 
+import os
 import pathlib
 import pickle
 import signal
@@ -25,6 +26,17 @@ HARD = """\
 #            #
 #.........   #
 ##############"""
+WIDE = """\
+##########
+#        #
+# $ $ $  #
+#  . .   #
+# $ . $  #
+#  . .   #
+#        #
+#     @  #
+#        #
+##########"""
 
 
 def test_levels_are_values(tmp_path: pathlib.Path) -> None:
@@ -60,6 +72,55 @@ def test_errors_have_their_place() -> None:
     for wrong in ({"goal": "least"}, {"engine": "no-such"}, {"time": -1.0}):
         with pytest.raises(ValueError):
             hakooshi.solve(Level(SMALL), **wrong)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes are those of Unix")
+def test_an_iterator_reads_no_more_than_it_must(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    go_on = threading.Event()
+
+    def write() -> None:
+        with path.open("w") as file:
+            # More than readers read ahead, and then nothing until a level has come.
+            file.write(f"{SMALL}\n\n" * 10_000)
+            file.flush()
+            assert go_on.wait(20)
+            file.write(f"{HOPELESS}\n")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    levels = hakooshi.iter_levels(path)
+    first = next(levels)
+    go_on.set()
+    assert first == Level(SMALL)
+    rest = list(levels)
+    writer.join()
+    assert len(rest) == 10_000 and rest[-1] == Level(HOPELESS)
+
+
+def test_packs_are_many_levels_in_one() -> None:
+    levels = hakooshi.generate(12, seed=8)
+    text = [f"; {n}\n{level}" for n, level in enumerate(levels)]
+    text.insert(3, "; bad\n#####\n# $.#\n#####")
+    reader = hakooshi.iter_levels("\n\n".join(text))
+    pack, places, errors = reader.take(10)
+    assert places.tolist() == [0, 1, 2, *range(4, 10)] and places.dtype == np.int32
+    assert len(errors) == 1 and isinstance(errors[0], hakooshi.ReadError) and errors[0].line > 30
+    assert [it.title for it in pack] == [str(n) for n in range(9)]
+    assert pack.ids() == [level.id for level in levels[:9]]
+    rest, places, _ = reader.take(10)
+    assert rest.ids() == [level.id for level in levels[9:]] and places.tolist() == [0, 1, 2]
+    assert len(reader.take(10)[0]) == 0
+    sent = pickle.loads(pickle.dumps(pack))
+    assert list(sent) == levels[:9], "the same but for the titles"
+    one, many = hakooshi.label_columns(levels[:9], "both"), hakooshi.label_columns(sent, "both")
+    assert all((one[name] == many[name]).all() for name in ("pushes", "moves"))
+    reports = hakooshi.solve_many(pack, goal="pushes")
+    assert [it.solution and it.solution.pushes for it in reports] == one["pushes"].tolist()
+    for bad in (b"\5", b"\5\0\3\0", b"\1\0\1\0\x09"):
+        with pytest.raises(ValueError):
+            hakooshi.Pack.from_bytes(bad)
 
 
 def test_solutions_are_proved_or_not() -> None:
@@ -130,20 +191,30 @@ def test_the_interpreter_goes_on_while_others_search() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on Unix")
-def test_ctrl_c_ends_a_search() -> None:
+@pytest.mark.parametrize(
+    "work",
+    [
+        "hakooshi.solve_many([level] * 4, engine='bfs(h=zero)', jobs=2)",
+        "hakooshi.improve(level, hakooshi.solve(level).solution.lurd, time=600.0)",
+        "hakooshi.label_columns([level] * 4, 'both')",
+        "hakooshi.generate(10**9)",
+        "hakooshi.Table(wide)",
+    ],
+)
+def test_ctrl_c_ends_long_work(work: str) -> None:
     script = (
         "import hakooshi, signal, sys\n"
         # A shell starts programs in the background with the signal ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "print('ready', flush=True)\n"
-        f"level = hakooshi.Level({HARD!r})\n"
-        "try:\n    hakooshi.solve_many([level] * 4, engine='bfs(h=zero)', jobs=2)\n"
+        f"level, wide = hakooshi.Level({HARD!r}), hakooshi.Level({WIDE!r})\n"
+        f"try:\n    {work}\n"
         "except KeyboardInterrupt:\n    sys.exit(7)\n"
     )
     child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
     assert child.stdout is not None and child.stdout.readline() == b"ready\n"
     try:
-        time.sleep(0.5)
+        time.sleep(1.0 if "improve" in work else 0.4)
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=20) == 7
     finally:

@@ -42,9 +42,8 @@ fn solve(spec: &str, level: &Level) -> Result<Option<u32>, Stop> {
     let mut silent = Silent;
     let budget = Budget { nodes: Some(NODES), ..Budget::default() };
     let mut context = Context::new(budget, &mut silent);
-    let task = Task::new(&board, &start)
-        .with_objective(Objective::Pushes)
-        .with_memory(context.memory());
+    let task =
+        Task::new(&board, &start).with_objective(Objective::Pushes).with_memory(context.memory());
     let turn = spec.build(&task).turn(u64::MAX, &mut context)?;
     let Turn::Found(pushes) = turn else { return Ok(None) };
     let moves = expand(&board, &start, &pushes).expect("playable pushes");

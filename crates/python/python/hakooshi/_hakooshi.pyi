@@ -11,6 +11,7 @@ __all__ = [
     "Exact",
     "Level",
     "LevelReader",
+    "Pack",
     "ReadError",
     "Report",
     "Solution",
@@ -133,6 +134,17 @@ class Analysis:
 class LevelReader:
     def __iter__(self) -> Iterator[Level]: ...
     def __next__(self) -> Level: ...
+    def take(self, count: int) -> tuple[Pack, NDArray[np.int32], list[ReadError]]: ...
+
+@final
+class Pack:
+    def __new__(cls, levels: Sequence[Level]) -> Pack: ...
+    @staticmethod
+    def from_bytes(bytes: bytes) -> Pack: ...
+    def to_bytes(self) -> bytes: ...
+    def ids(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> Level: ...
 
 @final
 class Table:
@@ -198,6 +210,7 @@ class Batch:
 class Exact:
     def __new__(cls, *, limit: int = 100_000_000, keep: int = 256) -> Exact: ...
     def look(self, batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.bool_]]: ...
+    def look_pushes(self, batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.bool_]]: ...
 
 def generate(
     count: int,
@@ -222,7 +235,7 @@ def solve(
     threads: int = 1,
 ) -> Report: ...
 def solve_many(
-    levels: Sequence[Level],
+    levels: Sequence[Level] | Pack,
     *,
     goal: _Goal = "any",
     engine: str = "auto",
@@ -253,7 +266,7 @@ def label(
     level: Level, what: str = "pushes", *, time: float | None = None
 ) -> dict[str, bool | int | str | None]: ...
 def label_columns(
-    levels: Sequence[Level],
+    levels: Sequence[Level] | Pack,
     what: str = "pushes",
     *,
     time: float | None = None,

@@ -11,6 +11,8 @@ that are missing. Without an address Ray is started on this machine.
 from __future__ import annotations
 
 import argparse
+import io
+import itertools
 import json
 import os
 import pathlib
@@ -19,67 +21,58 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import ray
+from numpy.typing import NDArray
 
-from . import Level, ReadError, __version__, iter_levels, label_columns
+from . import Pack, __version__, iter_levels, label_columns
 
 __all__ = ["label", "main"]
 
 #: Tasks in flight for each processor: enough to keep it busy while the driver reads and writes.
 _AHEAD = 3
 
+#: Seconds between two looks at the size of the cluster.
+_ASK = 5.0
+
 
 class Piece(NamedTuple):
-    """Some consecutive levels of a file."""
+    """Some consecutive levels of a file, and their places in it, from one."""
 
     name: str
     file: str
-    indices: list[int]
-    levels: list[Level]
+    places: NDArray[np.int32]
+    levels: Pack
 
 
 def _pieces(inputs: list[str], size: int, done: set[str]) -> Iterator[Piece]:
-    """The pieces that are missing. Levels that cannot be read are reported and counted."""
+    """The pieces that are missing. Levels that cannot be read are reported."""
     for number, file in enumerate(inputs):
-        reader = iter(iter_levels(pathlib.Path(file)))
-        index, part, over = 0, 0, False
-        while not over:
-            name = f"part-{number:04}-{part:06}.parquet"
-            indices: list[int] = []
-            levels: list[Level] = []
+        reader = iter_levels(pathlib.Path(file))
+        for part in itertools.count():
             # A piece is so many places of the file, readable or not, whatever was done before.
-            for _ in range(size):
-                try:
-                    level = next(reader)
-                except StopIteration:
-                    over = True
-                    break
-                except ReadError as error:
-                    index += 1
-                    print(error, file=sys.stderr)
-                    if error.level == 0:
-                        over = True
-                        break
-                    continue
-                index += 1
-                indices.append(index)
-                levels.append(level)
-            if levels and name not in done:
-                yield Piece(name, file, indices, levels)
-            part += 1
+            levels, places, errors = reader.take(size)
+            for error in errors:
+                print(error, file=sys.stderr)
+            if not len(levels) and not errors:
+                break
+            name = f"part-{number:04}-{part:06}.parquet"
+            if len(levels) and name not in done:
+                yield Piece(name, file, places + (part * size + 1), levels)
+            if any(error.level == 0 for error in errors):
+                # About the file, not a level of it.
+                break
 
 
-def _work(levels: list[Level], what: str, seconds: float | None) -> tuple[list[str], dict[str, Any]]:
-    """The ids and labels of a piece; one processor each."""
-    return [level.id for level in levels], label_columns(levels, what, time=seconds, jobs=1)
-
-
-def _table(piece: Piece, ids: list[str], columns: dict[str, Any], note: str) -> pa.Table:
+def _work(piece: Piece, what: str, seconds: float | None, note: str) -> bytes:
+    """A piece, labelled, as the bytes of a Parquet file; one processor each."""
+    columns = label_columns(piece.levels, what, time=seconds, jobs=1)
+    ids = piece.levels.ids()
     data: dict[str, Any] = {
         "file": pa.array([piece.file] * len(ids)),
-        "index": pa.array(piece.indices, pa.int32()),
+        "index": pa.array(piece.places, pa.int32()),
         "id": pa.array(ids),
     }
     for name, values in columns.items():
@@ -91,13 +84,15 @@ def _table(piece: Piece, ids: list[str], columns: dict[str, Any], note: str) -> 
             # After a step, −1 is a position without solution; of a level it is no number.
             unknown = values == -2 if name.startswith("moves_after") else values < 0
             data[name] = pa.array(values, pa.int32(), mask=unknown)
-    return pa.table(data).replace_schema_metadata({"hakooshi": note})
+    file = io.BytesIO()
+    pq.write_table(pa.table(data).replace_schema_metadata({"hakooshi": note}), file)
+    return file.getvalue()
 
 
-def _write(folder: pathlib.Path, name: str, table: pa.Table) -> None:
+def _write(folder: pathlib.Path, name: str, content: bytes) -> None:
     """Writes a file that appears when it is complete."""
     draft = folder / f".{name}.{os.getpid()}.tmp"
-    pq.write_table(table, draft)
+    draft.write_bytes(content)
     os.replace(draft, folder / name)
 
 
@@ -133,34 +128,38 @@ def label(
     note = json.dumps({"tool": "hakooshi.cluster", **options}, sort_keys=True)
     done = _prepare(folder, note)
     if not ray.is_initialized():
-        ray.init(address=address, logging_level="ERROR", log_to_driver=False)
+        # A cluster that is there has its dashboard or none; one of our own needs none.
+        own: dict[str, Any] = {"include_dashboard": False} if address is None else {}
+        ray.init(address=address, logging_level="ERROR", log_to_driver=False, **own)
     # Without end: a lost worker is not the task's fault.
     work = ray.remote(num_cpus=1, max_retries=-1)(_work)
     pieces = _pieces(inputs, piece, done)
-    running: dict[Any, Piece] = {}
+    running: dict[Any, tuple[str, int]] = {}
     labelled, skipped, started = 0, len(done), time.monotonic()
-    more = True
+    more, asked, most = True, -_ASK, 0
     while more or running:
-        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+        if time.monotonic() - asked >= _ASK:
+            # Nodes come and go.
+            asked = time.monotonic()
+            most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
         while more and len(running) < most:
             ready = next(pieces, None)
             if ready is None:
                 more = False
                 break
-            running[work.remote(ready.levels, what, time_limit)] = ready._replace(levels=[])
+            running[work.remote(ready, what, time_limit, note)] = ready.name, len(ready.levels)
         if not running:
             break
         finished, _ = ray.wait(list(running), timeout=5.0)
         for reference in finished:
-            ready = running.pop(reference)
-            ids, columns = ray.get(reference)
-            _write(folder, ready.name, _table(ready, ids, columns, note))
-            labelled += len(ids)
+            name, count = running.pop(reference)
+            _write(folder, name, ray.get(reference))
+            labelled += count
         if progress and finished:
             seconds = time.monotonic() - started
             rate = labelled / max(seconds, 1e-9)
-            note_ = f", {skipped} pieces were there" if skipped else ""
-            print(f"{labelled} levels in {seconds:.1f} s, {rate:.0f}/s{note_}", file=sys.stderr)
+            before = f", {skipped} pieces were there" if skipped else ""
+            print(f"{labelled} levels in {seconds:.1f} s, {rate:.0f}/s{before}", file=sys.stderr)
     return labelled
 
 
