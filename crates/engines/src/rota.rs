@@ -218,7 +218,7 @@ impl Search for Rota {
             match search.turn(turn, context) {
                 Ok(Turn::Paused) => {}
                 Ok(Turn::Found(pushes)) => {
-                    context.report_meeting(&task.frontier, &pushes);
+                    context.report_meeting(task.frontier.meeting(), &pushes);
                     return Ok(Turn::Found(pushes));
                 }
                 Ok(Turn::Exhausted) if spec.is_complete() && !runner.was_interrupted => {

@@ -100,7 +100,7 @@ pub fn solve(
             task.smt_solver.clone_from(&options.smt_solver);
             let ended = spec.build(&task).turn(u64::MAX, &mut context);
             if let Ok(Turn::Found(pushes)) = &ended {
-                context.report_meeting(&task.frontier, pushes);
+                context.report_meeting(task.frontier.meeting(), pushes);
             }
             ended
         }

@@ -11,7 +11,6 @@ use hakooshi_board::{Board, Direction, Position, Push, Square};
 use hakooshi_level::Cell;
 
 use crate::clock::Clock;
-use crate::frontier::SharedFrontier;
 use crate::sight::Watched;
 use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
@@ -272,10 +271,11 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Reports where the searches of a shared frontier met, if these pushes pass through it.
-    pub fn report_meeting(&mut self, frontier: &SharedFrontier, pushes: &[Push]) {
+    /// Reports where two searches met: after these moves of the forward one, from and to, if the
+    /// pushes of the solution pass through it.
+    pub fn report_meeting(&mut self, half: Option<Vec<(Square, Square)>>, pushes: &[Push]) {
         let Some(watched) = &mut self.watched else { return };
-        let met = frontier.meeting().and_then(|half| watched.meeting(&half, pushes));
+        let met = half.and_then(|half| watched.meeting(&half, pushes));
         if let Some(met) = met {
             self.observer.on(&Event::Met(met));
         }
