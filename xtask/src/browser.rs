@@ -17,7 +17,6 @@ const PICTURES: &str = "docs/pictures";
 /// Tools from npm; the versions are fixed so that a run tomorrow is the run of today.
 const DRIVER: Package = Package { name: "playwright-core", version: "1.65.0" };
 const CHECKER: Package = Package { name: "typescript", version: "7.0.2" };
-const SHRINKER: Package = Package { name: "binaryen", version: "132.0.0" };
 /// What is checked: all modules, and the logic more strictly.
 const PROJECTS: [&str; 2] =
     ["crates/web/tests/tsconfig.json", "crates/web/tests/logic.tsconfig.json"];
@@ -60,14 +59,6 @@ pub(crate) fn modules() -> Outcome {
         Ok(()) => Outcome::Passed(notes),
         Err(message) => Outcome::Failed(message),
     }
-}
-
-/// The program that makes WebAssembly smaller; `None` if there is no npm to get it from.
-pub(crate) fn shrinker() -> Result<Option<PathBuf>, String> {
-    if !shell::works("npm", &["--version"]) {
-        return Ok(None);
-    }
-    folder(&SHRINKER).map(|folder| Some(folder.join("node_modules/binaryen/bin/wasm-opt")))
 }
 
 /// Installs the browser and its driver if they are missing.

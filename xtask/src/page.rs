@@ -72,30 +72,8 @@ fn build() -> Result<PathBuf, String> {
     let small = ["--no-typescript", "--remove-name-section", "--remove-producers-section"];
     let words = [&["--target", "web"], &small[..], &["--out-dir", &out, &code]].concat();
     shell::run(command(&bindgen, &words))?;
-    shrink(&folder.join("wasm/hakooshi_wasm_bg.wasm"))?;
     assemble(&folder)?;
     Ok(folder)
-}
-
-/// What the compiler assumes every browser to have.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
-
-/// Makes the code smaller, where npm is installed: without it the page works too.
-fn shrink(code: &Path) -> Result<(), String> {
-    let Some(program) = browser::shrinker()? else {
-        println!("npm is missing, so the code stays a tenth larger than it could be");
-        return Ok(());
-    };
-    let (program, code) = (program.to_string_lossy(), code.to_string_lossy());
-    let words = [&[&*program, "-Os", "--converge"], &FEATURES[..], &[&*code, "-o", &*code]];
-    shell::run(command("node", &words.concat()))
 }
 
 /// Copies the files of the page into the folder and writes those that differ.

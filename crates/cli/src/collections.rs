@@ -27,15 +27,9 @@ pub(crate) struct Named {
     pub(crate) source: Source,
 }
 
-/// The collections in the program, those with the fewest boxes to a level first.
+/// The collections in the program, the easiest first.
 pub(crate) fn bundled() -> Vec<Named> {
-    let boxes_to_a_level = |text: &str| {
-        let count = |glyphs: [char; 2]| text.matches(glyphs).count();
-        count(['$', '*']) as f64 / count(['@', '+']).max(1) as f64
-    };
-    let mut bundled = BUNDLED.to_vec();
-    bundled.sort_by(|a, b| boxes_to_a_level(a.text).total_cmp(&boxes_to_a_level(b.text)));
-    bundled
+    BUNDLED
         .iter()
         .map(|bundled| Named {
             name: bundled.name.to_owned(),

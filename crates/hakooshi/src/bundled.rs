@@ -17,8 +17,9 @@ macro_rules! bundled {
     };
 }
 
-/// Every bundled collection, by name.
-pub static BUNDLED: &[Bundled] = bundled!["documents" "hard" "medium" "small" "tutorial"];
+/// Every bundled collection, those with the fewest boxes to a level first: what is offered first to
+/// someone who begins.
+pub static BUNDLED: &[Bundled] = bundled!["tutorial" "small" "documents" "medium" "hard"];
 
 #[cfg(test)]
 mod tests {
@@ -34,7 +35,18 @@ mod tests {
         let stem = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
         let mut files: Vec<String> = paths.map(|path| stem(&path)).collect();
         files.sort();
-        assert_eq!(files, BUNDLED.iter().map(|bundled| bundled.name).collect::<Vec<_>>());
+        let mut names: Vec<&str> = BUNDLED.iter().map(|bundled| bundled.name).collect();
+        names.sort_unstable();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn the_easiest_come_first() {
+        let boxes_to_a_level = |bundled: &Bundled| {
+            let count = |glyphs: [char; 2]| bundled.text.matches(glyphs).count();
+            count(['$', '*']) as f64 / count(['@', '+']).max(1) as f64
+        };
+        assert!(BUNDLED.is_sorted_by_key(boxes_to_a_level));
     }
 
     #[test]

@@ -207,6 +207,11 @@ test("everything has a name and the focus goes in order", async (page) => {
   ]);
 });
 
+test("whoever comes for the first time begins with the tutorial", async (page) => {
+  await open(page);
+  assert.match(page.url(), /#play\/tutorial\/1$/);
+});
+
 test("help names the keys", async (page) => {
   await open(page);
   await page.keyboard.press("?");
