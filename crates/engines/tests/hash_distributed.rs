@@ -65,11 +65,11 @@ fn parts_find_the_optimum_of_the_whole() {
     let mut rng = Rng::new(4);
     let shape = Shape { max_rows: 8, max_cols: 8, max_boxes: 4, wall_percent: 15 };
     let mut solved = 0;
-    for number in 0..60 {
+    for number in 0..150 {
         let level = random_level(&mut rng, shape);
         let best = by_astar(&level);
         assert_eq!(by_parts(&level, 1 + number % 3), best, "\n{level}");
         solved += usize::from(best.is_some_and(|it| it > 0));
     }
-    assert!(solved >= 10, "{solved}");
+    assert!(solved >= 4, "{solved}");
 }

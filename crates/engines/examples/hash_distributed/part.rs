@@ -37,6 +37,14 @@ pub(crate) struct Address {
     id: u32,
 }
 
+/// What all processes know after an exchange.
+struct Agreed {
+    /// The least f of all that is open anywhere or was on the way.
+    least: u16,
+    /// The best goal: its cost, rank and number.
+    goal: Option<(u16, u16, u32)>,
+}
+
 /// What is known of a state besides itself.
 #[derive(Clone, Copy, Debug)]
 struct About {
@@ -129,12 +137,12 @@ impl Part {
                 let _ = self.guard.prepare(&mut context);
                 self.expand(id);
             }
-            least = self.exchange(mesh)?;
-            let best = self.goal.map_or(NONE, |(cost, _)| cost);
-            if least >= best {
+            let agreed = self.exchange(mesh)?;
+            least = agreed.least;
+            if least >= agreed.goal.map_or(NONE, |(cost, ..)| cost) {
                 self.summary.microseconds = self.started.elapsed().as_micros() as u64;
                 self.summary.waited = mesh.waited.as_micros() as u64;
-                return Ok(self.goal.map(|(_, goal)| goal));
+                return Ok(agreed.goal.map(|(_, rank, id)| Address { rank, id }));
             }
         }
     }
@@ -268,9 +276,9 @@ impl Part {
         out.extend(parent.id.to_le_bytes());
     }
 
-    /// Gives the others their states, takes those of this process, and agrees on the best goal; the
-    /// least f of all that is open anywhere or was on the way.
-    fn exchange(&mut self, mesh: &mut Mesh) -> io::Result<u16> {
+    /// Gives the others their states and takes those of this process; what all know now. A goal among
+    /// the states taken is told in the next round: nobody else knows of it yet, and all must end at once.
+    fn exchange(&mut self, mesh: &mut Mesh) -> io::Result<Agreed> {
         let own = self.least_open().min(self.least_outgoing);
         let (cost, goal) = self.goal.unwrap_or((NONE, Address { rank: 0, id: 0 }));
         let mut messages = std::mem::take(&mut self.outgoing);
@@ -283,19 +291,23 @@ impl Part {
             head.append(message);
             *message = head;
         }
-        let mut least = own;
+        let (mut least, mut best) = (own, self.goal.map(|(cost, at)| (cost, at.rank, at.id)));
         mesh.exchange(&messages, |from, bytes| {
             let (head, states) = bytes.split_at(HEAD);
             least = least.min(short(head, 0));
-            if short(head, 2) != NONE {
-                self.note_goal(short(head, 2), Address { rank: short(head, 4), id: long(head, 6) });
+            let told = (short(head, 2), short(head, 4), long(head, 6));
+            if told.0 != NONE && best.is_none_or(|known| told < known) {
+                best = Some(told);
             }
             self.take_all(from, states);
         })?;
         self.outgoing = vec![Vec::new(); messages.len()];
         self.least_outgoing = NONE;
         self.summary.rounds += 1;
-        Ok(least)
+        if let Some((cost, rank, id)) = best {
+            self.note_goal(cost, Address { rank, id });
+        }
+        Ok(Agreed { least, goal: best })
     }
 
     fn take_all(&mut self, from: usize, states: &[u8]) {
