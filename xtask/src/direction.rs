@@ -8,7 +8,7 @@ use crate::step::Outcome;
 
 /// The layers from the lowest up. A crate may use any layer below its own.
 const STOREYS: &[&[&str]] = &[
-    &["hakooshi-level", "hakooshi-leash"],
+    &["hakooshi-level", "hakooshi-leash", "hakooshi-startup"],
     &["hakooshi-board", "hakooshi-env"],
     &["hakooshi-search"],
     &["hakooshi-engines", "hakooshi-plan", "hakooshi-polish"],
@@ -24,7 +24,14 @@ const ASIDE: &[(&str, &[&str])] = &[
     ("hakooshi-testkit", &["hakooshi-level"]),
     (
         "hakooshi-fuzzing",
-        &["hakooshi-level", "hakooshi-board", "hakooshi-search", "hakooshi", "hakooshi-testkit"],
+        &[
+            "hakooshi-level",
+            "hakooshi-board",
+            "hakooshi-search",
+            "hakooshi",
+            "hakooshi-label",
+            "hakooshi-testkit",
+        ],
     ),
     ("xtask", &[]),
 ];

@@ -7,6 +7,7 @@ mod browser;
 mod dependencies;
 mod direction;
 mod fuzz;
+mod memory;
 mod packages;
 mod page;
 mod program;
@@ -39,6 +40,8 @@ Usage: cargo xtask COMMAND
                               answers are shrunk and saved in levels/regressions
   fuzz [SECONDS] [TARGET]     fuzz each target for this long (60 seconds), guided by coverage;
                               needs a nightly toolchain and cargo-fuzz
+  memory [MB SECONDS [NAME...]]
+                              print the peak memory of searches against --memory
   results                     write the results of the newest run into the documents
   page                        make the page as a folder for any static host, in target/page
   screenshots                 regenerate the screenshots of the README in a browser
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         }
         ["attack", ref rest @ ..] => attack(rest),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["memory", ref rest @ ..] => memory::run(rest),
         ["results"] => results::write(),
         ["page"] => page::run(),
         ["screenshots"] => browser::screenshots(),

@@ -7,7 +7,8 @@ use crate::sources;
 use crate::step::Outcome;
 
 /// Crates that may hold unsafe code, and why.
-const UNSAFE: &[(&str, &str)] = &[];
+const UNSAFE: &[(&str, &str)] =
+    &[("startup", "denies it; the macro for code before `main` expands to an unsafe attribute")];
 
 /// Crates that run anywhere.
 const ANYWHERE: &[&str] = &["level", "board", "search"];

@@ -3,8 +3,8 @@
 use crate::shell::{self, cargo, command};
 use crate::step::{Lanes, Outcome, Step};
 use crate::{
-    browser, dependencies, direction, fuzz, packages, page, program, promises, python, results,
-    rooms, setup, smoke, solvers, sources, tools,
+    browser, dependencies, direction, fuzz, memory, packages, page, program, promises, python,
+    results, rooms, setup, smoke, solvers, sources, tools,
 };
 
 /// How the steps below share the machine.
@@ -229,6 +229,23 @@ pub(crate) const NIGHTLY: &[Step] = &[
         run: || Outcome::of(crate::attack(&["--answers", "10000000"])),
     },
     Step {
+        name: "memory",
+        title: "every search keeps --memory at 100 MB, 500 MB and 2 GB, within 5 %",
+        slow: true,
+        by_hand: Some("cargo xtask memory"),
+        run: memory::step,
+    },
+    Step {
+        name: "looks",
+        title: "every search looks at the clock in time, on boards up to 100 x 100",
+        slow: true,
+        by_hand: Some("cargo run --release --package hakooshi-fuzzing --bin looks"),
+        run: || {
+            let run = ["run", "--release", "--package", "hakooshi-fuzzing", "--bin", "looks"];
+            Outcome::of(shell::cargo(&run))
+        },
+    },
+    Step {
         name: "cluster",
         title: "labels on a Ray cluster of two nodes, with a worker killed",
         slow: true,
@@ -246,9 +263,14 @@ pub(crate) const NIGHTLY: &[Step] = &[
         name: "kills",
         title: "a thousand runs are killed and resumed, and nothing is lost or doubled",
         slow: true,
-        by_hand: Some("HAKOOSHI_KILLS=1000 cargo test --package hakooshi-cli --test kills"),
+        by_hand: Some(
+            "HAKOOSHI_KILLS=1000 cargo test --package hakooshi-cli --test kills --test lab_runs \
+             --test improve -- killed",
+        ),
         run: || {
-            let words = ["test", "--package", "hakooshi-cli", "--test", "kills"];
+            let tests = ["--test", "kills", "--test", "lab_runs", "--test", "improve"];
+            let words = [&["test", "--package", "hakooshi-cli"], &tests[..], &["--", "killed"]];
+            let words = words.concat();
             let mut kills = command("cargo", &words);
             kills.env("HAKOOSHI_KILLS", "1000");
             Outcome::of(shell::run(kills))

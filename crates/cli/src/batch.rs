@@ -41,18 +41,17 @@ impl Limits {
             time: self.time,
             nodes: self.nodes,
             bytes: Some(usize::try_from(share).unwrap_or(usize::MAX)),
+            ceiling: Some(machine::ceiling(self.memory)),
             cancel,
             ..Budget::default()
         }
     }
 }
 
-/// Draws the progress, watches the memory of the process, and hears Ctrl-C.
+/// Draws the progress and hears Ctrl-C.
 pub(crate) struct Onlooker {
     pub(crate) interrupt: Arc<Interrupt>,
     pub(crate) progress: Progress,
-    /// Most bytes of the process.
-    pub(crate) memory: u64,
     /// Whether several engines are at work, so that a line names them.
     pub(crate) names_engines: bool,
     /// Cores for each worker, if it is kept on its own.
@@ -75,9 +74,8 @@ impl Watch for Onlooker {
         self.interrupt.begin(worker)
     }
 
-    fn may_go_on(&self, worker: usize, now: &Snapshot) -> bool {
+    fn progress(&self, worker: usize, now: &Snapshot) {
         self.progress.update(worker, now);
-        machine::resident().is_none_or(|bytes| bytes <= self.memory)
     }
 
     fn end(&self, worker: usize) {

@@ -1,6 +1,8 @@
 //! A file that appears under its name only when it is complete. Until then it is a draft beside it; if the
-//! program is interrupted, the draft is removed.
+//! program is interrupted, the draft is removed. A process that is killed cannot do that: the next one that
+//! writes the same file does.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,6 +56,7 @@ impl Draft {
             Err(error) => return Err(error),
         };
         let Some(last) = target.file_name() else { return Err(io::ErrorKind::NotFound.into()) };
+        sweep(&target, last);
         let beside = |number: usize| {
             let mut path = last.to_owned();
             path.push(format!(".{}-{number}.tmp", std::process::id()));
@@ -123,6 +126,32 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::io(format_args!("cannot write {}", path.display()), error)
 }
 
+/// Removes drafts of `target` whose processes are no more. Only Linux tells which are.
+fn sweep(target: &Path, last: &OsStr) {
+    let (Some(folder), Some(last)) = (target.parent(), last.to_str()) else { return };
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| process_of(name, last));
+        if process.is_some_and(|number| !processes.join(number.to_string()).exists()) {
+            // Somebody else may have done it.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The number of the process that wrote a draft of `last`, if `name` is that of one.
+fn process_of(name: &str, last: &str) -> Option<u32> {
+    let middle = name.strip_prefix(last)?.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (process, number) = middle.split_once('-')?;
+    number.parse::<usize>().ok()?;
+    process.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
@@ -166,5 +195,26 @@ mod tests {
         assert_eq!((new.len(), new.permissions().mode() & 0o777), (0, 0o640));
         assert!(Draft::create(Path::new("/dev/null")).expect("no error").is_none());
         assert!(Draft::create(folder.path()).is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn drafts_of_killed_processes_are_swept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let put = |name: String| {
+            fs::write(folder.path().join(&name), "").expect("written");
+            name
+        };
+        // No process has a number as large as the first two.
+        let gone = [put("out.4000000001-0.tmp".into()), put("out.4000000002-7.tmp".into())];
+        let kept = [
+            put(format!("out.{}-9.tmp", std::process::id())),
+            put("out.txt.4000000001-0.tmp".into()),
+            put("out.4000000001.tmp".into()),
+        ];
+        let draft = Draft::create(&folder.path().join("out")).expect("opened").expect("a file");
+        drop(draft);
+        let is_there = |name: &String| folder.path().join(name).exists();
+        assert!(!gone.iter().any(is_there) && kept.iter().all(is_there));
     }
 }

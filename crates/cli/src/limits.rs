@@ -6,6 +6,7 @@ use clap::Args;
 use hakooshi_board::Board;
 use hakooshi_board::analysis::Distances;
 use hakooshi_lab::Experiment;
+use hakooshi_search::Budget;
 
 use crate::batch::Limits;
 use crate::exit::{Exit, Failure, Outcome};
@@ -14,6 +15,13 @@ use crate::{machine, units};
 /// The memory of commands that take no limit: half of the machine's.
 pub(crate) fn usual_memory() -> usize {
     usize::try_from(machine::memory() / 2).unwrap_or(usize::MAX)
+}
+
+/// The limits of searches by commands that take none but this on time.
+pub(crate) fn usual_budget(time: Duration) -> Budget {
+    let bytes = usual_memory();
+    let ceiling = Some(machine::ceiling(bytes as u64));
+    Budget { time: Some(time), bytes: Some(bytes), ceiling, ..Budget::default() }
 }
 
 /// Refuses a board whose tables of distances and assignments, for each square and goal, do not fit

@@ -5,6 +5,7 @@ use std::fs;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use hakooshi_lab::{Machine, Program};
+use hakooshi_search::Ceiling;
 
 /// The memory assumed if it cannot be determined.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
@@ -39,9 +40,10 @@ pub(crate) fn memory() -> u64 {
     machine.into_iter().chain(limit).min().unwrap_or(UNKNOWN_MEMORY)
 }
 
-/// Bytes this process occupies now, if the system tells.
-pub(crate) fn resident() -> Option<u64> {
-    field(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+/// The limit on what this process occupies.
+pub(crate) fn ceiling(memory: u64) -> Ceiling {
+    let bytes = usize::try_from(memory).unwrap_or(usize::MAX);
+    Ceiling { bytes, measure: hakooshi_leash::resident }
 }
 
 /// What records say of this machine.

@@ -23,6 +23,8 @@ pub(crate) struct Output {
 #[derive(Debug)]
 enum To {
     Stdout(io::Stdout),
+    /// Standard output that was closed when the program started: every write fails.
+    Closed,
     /// A file written in its place.
     File(InPlace),
     /// One that replaces another at the end.
@@ -41,7 +43,12 @@ struct InPlace {
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        Self { path: None, to: To::Stdout(io::stdout()) }
+        let to = if hakooshi_startup::is_stdout_closed() {
+            To::Closed
+        } else {
+            To::Stdout(io::stdout())
+        };
+        Self { path: None, to }
     }
 
     /// The file at `path`, which is replaced when all has been written; standard output
@@ -97,12 +104,12 @@ impl Output {
     pub(crate) fn finish(mut self) -> Outcome<()> {
         let done = self.flush().and_then(|()| match &mut self.to {
             To::File(place) => place.end(),
-            To::Stdout(_) | To::Draft(..) => Ok(()),
+            To::Stdout(_) | To::Closed | To::Draft(..) => Ok(()),
         });
         done.map_err(|error| self.failure(&error))?;
         match self.to {
             To::Draft(draft, _) => draft.commit(),
-            To::Stdout(_) | To::File(_) => Ok(()),
+            To::Stdout(_) | To::Closed | To::File(_) => Ok(()),
         }
     }
 
@@ -114,6 +121,11 @@ impl Output {
             Some(path) => cannot_write(path, error),
         }
     }
+}
+
+/// The error of standard output that was closed from the start.
+fn closed() -> io::Error {
+    io::Error::other("it is closed")
 }
 
 impl InPlace {
@@ -145,6 +157,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {
             To::Stdout(stdout) => stdout.write(bytes),
+            To::Closed => Err(closed()),
             To::File(place) => place.clear().and_then(|()| place.file.write(bytes)),
             To::Draft(_, file) => file.write(bytes),
         }
@@ -153,6 +166,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
             To::Stdout(stdout) => stdout.flush(),
+            To::Closed => Err(closed()),
             To::File(place) => place.file.flush(),
             To::Draft(_, file) => file.flush(),
         }

@@ -175,7 +175,6 @@ fn search(
     let watch = Arc::new(Onlooker {
         interrupt: Interrupt::listen(),
         progress: Progress::new(Some(total), "searches", limits.jobs),
-        memory: limits.memory,
         names_engines: true,
         pinned: None,
     });

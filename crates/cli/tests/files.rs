@@ -199,7 +199,8 @@ fn output_that_cannot_be_written_is_an_error() {
         "help solve",
         "--version",
     ] {
-        for to in [">/dev/full", ">>/dev/full"] {
+        // In the place of an output that was closed the runtime opens `/dev/null`.
+        for to in [">/dev/full", ">>/dev/full", ">&-"] {
             let done = redirected(args, to);
             assert_eq!(done.status.code(), Some(33), "{args} {to}");
             let told = String::from_utf8_lossy(&done.stderr).into_owned();
@@ -208,6 +209,53 @@ fn output_that_cannot_be_written_is_an_error() {
         assert_eq!(redirected(args, ">/dev/null").status.code(), Some(0), "{args}");
         assert_eq!(redirected(args, "1<>/dev/null").status.code(), Some(0), "{args}");
     }
+    let files = Files::new();
+    let args = format!("solve tutorial:1 --format jsonl -o {}", files.name("out"));
+    assert_eq!(redirected(&args, ">&-").status.code(), Some(0), "nothing is to be printed");
+}
+
+/// Every command that writes, with room for more and more of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_fills_at_any_place_loses_no_line_and_leaves_nothing() {
+    let files = Files::new();
+    let levels = files.put("l.xsb", format!("{ONE}\n{TWO}\n").repeat(4));
+    let game = files.put("g.sok", format!("{TWO}\nSolution\nrRlrRlldRR\n"));
+    let (first, out) = (format!("{levels}:1"), files.name("out"));
+    let inputs = ["g.sok", "l.xsb"];
+    let (mut cut, mut whole) = (0, 0);
+    for words in [
+        &["solve", &levels, "--format", "jsonl", "-o", &out][..],
+        &["solve", &levels, "--format", "jsonl", "--resume", &out, "-o", &out],
+        &["solve", &levels, "--format", "csv", "-o", &out],
+        &["label", &levels, "--what", "both", "-o", &out],
+        &["label", &levels, "--what", "both", "--format", "jsonl", "--resume", "-o", &out],
+        &["convert", &levels, "--to", "sok", "-o", &out],
+        &["info", &levels, "--format", "jsonl", "-o", &out],
+        &["trace", &first, "-o", &out],
+        &["draw", &first, "--format", "svg", "-o", &out],
+        &["improve", &game, "--checkpoint", &out, "--time", "5"],
+    ] {
+        for blocks in 0..40 {
+            let _ = std::fs::remove_file(&out);
+            let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &line, env!("CARGO_BIN_EXE_hako")]).args(words);
+            let done = shell.stdin(Stdio::null()).output().expect("a shell");
+            let told = String::from_utf8_lossy(&done.stderr).into_owned();
+            let left: Vec<String> =
+                names(files.folder()).into_iter().filter(|name| name != "out").collect();
+            assert_eq!(left, inputs, "{words:?} with {blocks} blocks");
+            if done.status.code() == Some(0) {
+                whole += 1;
+                break;
+            }
+            assert_eq!(done.status.code(), Some(33), "{words:?} with {blocks} blocks: {told}");
+            assert!(told.contains("cannot write"), "{told}");
+            cut += 1;
+        }
+    }
+    assert!(whole == 10 && cut > 20, "{whole} whole, {cut} cut");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{Files, TWO, hako, lines, run};
+use common::{Files, TWO, hako, kills, lines, run};
+use hakooshi_testkit::Rng;
 
 /// Solutions that wander.
 const LONG: &str = "rRllrRlldRRlrllurrd\n";
@@ -76,30 +77,41 @@ fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
     let level = files.put("hall.xsb", HALL);
     let moves = files.put("hall.lurd", HALL_LONG);
     let checkpoint = files.name("run.checkpoint");
-    let mut last = u64::MAX;
-    for delay in [0, 1, 2, 4, 8, 16, 32, 64] {
+    let goal = ["--goal", "player-lines,moves"];
+    let mut rng = Rng::new(17);
+    let mut least = usize::MAX;
+    for killed in 0..kills(20) {
+        // Now and then from the beginning.
+        if killed % 8 == 0 {
+            let _ = fs::remove_file(&checkpoint);
+            least = usize::MAX;
+        }
         let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
             .args(["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint])
-            .args(["--goal", "player-lines,moves", "--time", "30"])
+            .args(goal)
+            .args(["--time", "30"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary runs");
-        thread::sleep(Duration::from_millis(delay));
+        thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
         let _ = child.kill();
         let _ = child.wait();
-        let text = fs::read_to_string(&checkpoint).unwrap_or_default();
-        for line in lines(&text) {
+        for line in lines(&fs::read_to_string(&checkpoint).unwrap_or_default()) {
             let lurd = line["lurd"].as_str().expect("moves");
             assert_eq!(run(&["verify", &level, "--moves", lurd]).code, 0);
-            let length = lurd.len() as u64;
-            last = last.min(length);
+            assert!(lurd.len() <= least, "{lurd} after {killed} kills");
+            least = lurd.len();
         }
     }
-    let args = ["improve", &level, "--checkpoint", &checkpoint, "--format", "jsonl"];
-    let end = run(&[&args[..], &["--goal", "player-lines,moves"]].concat());
+    let args = ["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint];
+    let end = run(&[&args[..], &goal, &["--format", "jsonl"]].concat());
     let line = &lines(&end.out)[0];
-    assert!(line["moves"].as_u64().is_some_and(|moves| moves <= last), "{}", end.out);
+    assert!(line["moves"].as_u64().is_some_and(|moves| moves <= least as u64), "{}", end.out);
+    if cfg!(target_os = "linux") {
+        let left = fs::read_dir(files.folder()).expect("a folder").count();
+        assert_eq!(left, 3, "drafts of killed runs are gone");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Runs that are killed at random moments and resumed: nothing is lost or doubled, and the file
-//! can always be read. `HAKOOSHI_KILLS` says how many; the nightly run asks for a thousand.
+//! can always be read. `lab_runs.rs` and `improve.rs` do the same with their runs.
 #![cfg(unix)]
 
 mod common;
@@ -8,16 +8,12 @@ use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Files, ONE, TWO, lines};
+use common::{Files, ONE, TWO, kills, lines};
 use hakooshi_testkit::Rng;
 use serde_json::Value;
 
 /// Levels of a run.
 const LEVELS: usize = 120;
-
-fn kills() -> usize {
-    std::env::var("HAKOOSHI_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(25)
-}
 
 /// The whole lines of a file, which must be records; a last line may have been cut off.
 fn whole(text: &str) -> Vec<Value> {
@@ -37,7 +33,7 @@ fn by_index(records: &[Value], told: &str) -> BTreeMap<u64, String> {
 
 #[test]
 fn a_killed_run_goes_on_where_it_was() {
-    killed_and_resumed(kills(), "status", |levels, out| {
+    killed_and_resumed(kills(40), "status", |levels, out| {
         let words = ["solve", levels, "--format", "jsonl", "--goal", "pushes", "--jobs", "2"];
         [&words[..], &["--resume", out, "-o", out]]
             .concat()
@@ -49,7 +45,7 @@ fn a_killed_run_goes_on_where_it_was() {
 
 #[test]
 fn killed_labelling_goes_on_where_it_was() {
-    killed_and_resumed(kills() / 5 + 1, "moves", |levels, out| {
+    killed_and_resumed(kills(20), "moves", |levels, out| {
         let words = ["label", levels, "--what", "both", "--format", "jsonl", "--jobs", "2"];
         [&words[..], &["--resume", "-o", out]].concat().into_iter().map(str::to_owned).collect()
     });

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{BLIND, Files, ONE, TWO, endless, lines, run};
+use common::{BLIND, Files, ONE, TWO, endless, kills, lines, run};
 use hakooshi_testkit::Rng;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn a_killed_run_goes_on_without_repeating_or_losing_a_trial() {
     let levels = files.put("l.xsb", format!("{ONE}\n{TWO}\n").repeat(LEVELS / 2));
     let mut rng = Rng::new(19);
     let mut killed = 0;
-    while killed < 20 {
+    while killed < kills(20) {
         let out = files.name("out");
         let _ = std::fs::remove_dir_all(&out);
         let mut before = BTreeMap::new();

@@ -9,7 +9,7 @@ use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::pruning::{Rule, choose_boxes};
 use hakooshi_search::spec::{Parts, SearchClaims, SearchSpec};
-use hakooshi_search::{Context, Stop, Task};
+use hakooshi_search::{Context, Deadline, Stop, Task};
 
 use crate::LARGEST_BOARD;
 use crate::cells::{Boxes, Keys};
@@ -27,6 +27,10 @@ pub(crate) const BOTH_WAYS: SearchClaims = SearchClaims {
     most_squares: LARGEST_BOARD,
     ..SearchClaims::ENGINE
 };
+
+/// Moves between two looks at the clock. On a board of a hundred by hundred squares with three
+/// hundred boxes, a position has a million of them.
+pub(crate) const LOOK: usize = 64;
 
 /// A possible move, with the position it leads to.
 pub(crate) struct Candidate<'a> {
@@ -48,6 +52,7 @@ pub(crate) struct Game<W: Way> {
     guard: Guard,
     rules: Vec<Box<dyn Rule>>,
     pub(crate) link: FrontierLink,
+    deadline: Deadline,
 }
 
 impl<W: Way> Game<W> {
@@ -66,13 +71,16 @@ impl<W: Way> Game<W> {
             guard: Guard::new(&spec.deadlocks, task, W::DIRECTION),
             rules,
             link: FrontierLink::new(frontier, W::DIRECTION),
+            deadline: Deadline::default(),
             onto,
             board: Arc::clone(board),
         }
     }
 
-    /// Lets the deadlock tests build tables that are due. Called before an expansion.
+    /// Lets the deadlock tests build tables that are due, and notes when to stop. Called before an
+    /// expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.deadline = context.deadline();
         self.guard.prepare(context)
     }
 
@@ -96,13 +104,17 @@ impl<W: Way> Game<W> {
     }
 
     /// Shows every move from the state loaded, except those to `known` states and those that the
-    /// cheap tests refuse.
+    /// cheap tests refuse. If the time is up, some are missing: the caller has to look at the clock
+    /// afterwards.
     pub(crate) fn moves(&mut self, known: &Keys, mut show: impl FnMut(&Candidate<'_>)) {
         self.link.met = None;
         self.guard.count_expansion();
         let mut rules = std::mem::take(&mut self.rules);
         let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for at in 0..self.position.boxes().len() {
+            if self.deadline.is_over() {
+                break;
+            }
             let from = self.position.boxes()[at];
             if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(from, known, &mut show);
@@ -112,12 +124,15 @@ impl<W: Way> Game<W> {
     }
 
     fn moves_of(&mut self, from: Square, known: &Keys, show: &mut impl FnMut(&Candidate<'_>)) {
-        let Self { board, onto, position, reach, relocations, guard, link, .. } = self;
+        let Self { board, onto, position, reach, relocations, guard, link, deadline, .. } = self;
         let player = position.player();
         let position_key = position.key(board, reach.first());
         let lifted = position.box_key() ^ board.box_key(from);
         relocations.of_box(View::new(board, position, reach), from, onto);
-        for found in relocations.found() {
+        for (at, found) in relocations.found().iter().enumerate() {
+            if at.is_multiple_of(LOOK) && deadline.is_over() {
+                return;
+            }
             let (to, region) = (found.to, relocations.region_after(board, found));
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);
             if known.contains_key(&key) {

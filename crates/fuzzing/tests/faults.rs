@@ -1,6 +1,9 @@
-//! Faults on purpose: every search of the registry with an account that refuses the n-th request
-//! and with a flag that is raised at the n-th look, for every n. What it says is true all the same,
+//! Faults on purpose: every search of the registry with an account that refuses the n-th request,
+//! with a flag that is raised at the n-th look and with a clock that jumps then, for every n. What it says is true all the same,
 //! and nothing is held afterwards.
+
+use std::cell::Cell;
+use std::time::Duration;
 
 use hakooshi::unstable::REGISTRY;
 use hakooshi::{Level, Objective};
@@ -48,11 +51,15 @@ fn cases() -> Vec<Case> {
     LEVELS.map(case).into()
 }
 
+/// Enough for most searches to end.
+fn few() -> Budget {
+    Budget { nodes: Some(400), ..Budget::default() }
+}
+
 /// Runs a search and checks what it says; it is asked again after it was stopped, as portfolios do.
-fn run(case: &Case, spec: &SearchSpec, memory: &Memory, cancel: &Cancel) -> Option<Stop> {
+fn run(case: &Case, spec: &SearchSpec, memory: &Memory, budget: Budget) -> Option<Stop> {
     let (board, start) = compile(&case.level).expect("small");
     let mut silent = Silent;
-    let budget = Budget { nodes: Some(400), cancel: cancel.clone(), ..Budget::default() };
     let mut context = Context::with_memory(budget, memory, &mut silent);
     let objective = Objective::Pushes;
     let task = Task::new(&board, &start).with_objective(objective).with_memory(memory);
@@ -90,7 +97,7 @@ fn a_request_that_is_refused_makes_nothing_false() {
         for spec in specs() {
             for granted in 0..400 {
                 let memory = Memory::refusing_after(granted);
-                let stopped = run(&case, &spec, &memory, &Cancel::new());
+                let stopped = run(&case, &spec, &memory, few());
                 assert_eq!(memory.held(), 0, "{spec} keeps memory\n{}", case.level);
                 assert!(!matches!(stopped, Some(Stop::Cancelled | Stop::Time)), "{spec}");
                 if memory.will_refuse() {
@@ -110,7 +117,7 @@ fn a_flag_raised_at_any_look_ends_the_search() {
         for spec in specs() {
             for looks in 0..60 {
                 let (memory, cancel) = (Memory::default(), Cancel::after_looks(looks));
-                match run(&case, &spec, &memory, &cancel) {
+                match run(&case, &spec, &memory, Budget { cancel, ..few() }) {
                     Some(Stop::Cancelled) => raised += 1,
                     None | Some(Stop::Nodes) => break,
                     Some(stop) => panic!("{spec}: {stop:?}"),
@@ -120,4 +127,37 @@ fn a_flag_raised_at_any_look_ends_the_search() {
         }
     }
     assert!(raised > 100, "only {raised} searches were cancelled");
+}
+
+thread_local! {
+    /// Readings of the clock until it jumps.
+    static READINGS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A clock that stands still and then jumps ahead by a day.
+fn jumping() -> Duration {
+    let left = READINGS.get();
+    READINGS.set(left.saturating_sub(1));
+    if left == 0 { Duration::from_secs(86_400) } else { Duration::ZERO }
+}
+
+#[test]
+fn a_clock_that_jumps_at_any_look_ends_the_search() {
+    let mut jumped = 0;
+    for case in cases() {
+        for spec in specs() {
+            for readings in 1..60 {
+                READINGS.set(readings);
+                let memory = Memory::default();
+                let time = Some(Duration::from_secs(3600));
+                match run(&case, &spec, &memory, Budget { time, clock: jumping, ..few() }) {
+                    Some(Stop::Time) => jumped += 1,
+                    None | Some(Stop::Nodes) => break,
+                    Some(stop) => panic!("{spec}: {stop:?}"),
+                }
+                assert_eq!(memory.held(), 0, "{spec}");
+            }
+        }
+    }
+    assert!(jumped > 100, "only {jumped} searches were stopped");
 }

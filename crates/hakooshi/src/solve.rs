@@ -93,7 +93,8 @@ pub fn solve(
     // A space that cannot count moves minimises what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let mut tables = context.memory().reservation();
-    let ended = match tables.resize(table_bytes(&board)) {
+    let room = tables.resize(table_bytes(&board));
+    let ended = match room.and_then(|()| measure(&board, &mut context)) {
         Ok(()) => {
             let task = Task::new(&board, &start).with_objective(objective);
             let mut task = task.with_memory(context.memory());
@@ -204,6 +205,17 @@ fn shorten(
 fn fixed_boxes(board: &Board, start: &Position, simple: &Board) -> Vec<Cell> {
     let cells = start.boxes().iter().map(|&square| board.cell(square));
     cells.filter(|&cell| simple.square_at(cell) == Square::WALL).collect()
+}
+
+/// Computes the distances to the goals, which nearly every search uses, with looks at the clock, which
+/// the searches' constructors have not.
+fn measure(board: &Board, context: &mut Context<'_>) -> Result<(), Stop> {
+    let mut looked = Ok(());
+    board.to_goals_while(|| {
+        looked = context.look();
+        looked.is_ok()
+    });
+    looked
 }
 
 /// An estimate of the memory for the distance tables that nearly every engine builds first. Large

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hakooshi::unstable::{Options, solve};
-use hakooshi::{Cancel, Engine, ErrorKind, Level, Record, Stop};
+use hakooshi::{Cancel, Engine, ErrorKind, Level, Record};
 use hakooshi_search::{Budget, Event, Snapshot};
 
 use crate::pool::{Pool, guarded};
@@ -29,10 +29,8 @@ pub trait Watch: Send + Sync {
         Cancel::new()
     }
 
-    /// `worker` has come so far; whether the process still has the memory to go on.
-    fn may_go_on(&self, _worker: usize, _now: &Snapshot) -> bool {
-        true
-    }
+    /// `worker` has come so far.
+    fn progress(&self, _worker: usize, _now: &Snapshot) {}
 
     /// `worker` has finished a search.
     fn end(&self, _worker: usize) {}
@@ -50,19 +48,14 @@ pub struct Unwatched;
 impl Watch for Unwatched {}
 
 impl Subject {
-    /// What the engine makes of the level. A crash inside it, a search that outgrows the memory
-    /// limit by what its own count does not see, a level that is too large: all become records.
-    /// The cancel flag of `options` is not looked at; the watch has one.
+    /// What the engine makes of the level. A crash inside it and a level that is too large become
+    /// records too. The cancel flag of `options` is not looked at; the watch has one.
     pub fn solve(&self, options: &Options, worker: usize, watch: &impl Watch) -> Record {
         let cancel = watch.begin(worker, self, &options.engine.to_string());
-        let mut outgrown = false;
         let searched = guarded(|| {
             let mut observer = |event: &Event| {
-                if let Event::Progress(now) = event
-                    && !watch.may_go_on(worker, now)
-                {
-                    outgrown = true;
-                    cancel.cancel();
+                if let Event::Progress(now) = event {
+                    watch.progress(worker, now);
                 }
             };
             let options = Options {
@@ -71,17 +64,12 @@ impl Subject {
             };
             solve(&self.level, &options, &mut observer)
         });
-        let mut record = match searched {
+        let record = match searched {
             Ok(Ok(report)) => Record::new(&report),
             Ok(Err(error)) => Record::failed(&error),
             Err(crash) => Record::error(ErrorKind::Fault, format!("the engine crashed: {crash}")),
         };
-        if outgrown && record.stop == Some(Stop::Cancelled) {
-            record.stop = Some(Stop::Memory);
-        }
-        if record.error.is_some() {
-            record = record.asked(options);
-        }
+        let record = if record.error.is_some() { record.asked(options) } else { record };
         watch.end(worker);
         Record { file: self.file.clone(), index: self.index, ..record.of_level(&self.level) }
     }

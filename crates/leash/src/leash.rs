@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
+use crate::memory::page;
 use crate::pipes::{self, Gathered, Keep};
 
 /// The word in the environment: the number of the watching shell.
@@ -239,7 +240,7 @@ fn resident(stat: &str, wanted: impl Fn(u32) -> bool) -> Option<usize> {
     if !wanted(fields.next()?.parse().ok()?) {
         return None;
     }
-    Some(fields.nth(18)?.parse::<usize>().ok()? * 4096)
+    Some(fields.nth(18)?.parse::<usize>().ok()? * page())
 }
 
 #[cfg(test)]
@@ -249,7 +250,7 @@ mod tests {
     #[test]
     fn the_memory_of_a_group() {
         let stat = "77 (a) b) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 5 9999 321 0";
-        assert_eq!(resident(stat, |group| group == 42), Some(321 * 4096));
+        assert_eq!(resident(stat, |group| group == 42), Some(321 * page()));
         assert_eq!(resident(stat, |group| group == 4), None);
         assert_eq!(resident("77 (a", |_| true), None);
     }

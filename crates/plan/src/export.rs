@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push, expand};
 use hakooshi_level::{Cell, Dir, Moves};
+use hakooshi_search::Deadline;
 use thiserror::Error;
 
 use crate::facts::Facts;
@@ -87,7 +88,7 @@ pub fn encode(
         Target::Smt2Lia => Theory::Integers,
         Target::Smt2Bv => Theory::Bits,
     };
-    let facts = Facts::new(board, start).ok_or(ExportError::NoPlan)?;
+    let facts = Facts::new(board, start, Deadline::default()).ok_or(ExportError::NoPlan)?;
     let on = form.extras;
     let extras = Extras {
         dead_squares: on,
@@ -110,7 +111,7 @@ fn within(bytes: usize, form: Form) -> Result<(), ExportError> {
 /// `push V T C R D` says that variable V is the push at step T of the box in column C and row
 /// R in direction D.
 fn dimacs(board: &Arc<Board>, start: &Position, form: Form) -> Result<String, ExportError> {
-    let facts = Facts::new(board, start).ok_or(ExportError::NoPlan)?;
+    let facts = Facts::new(board, start, Deadline::default()).ok_or(ExportError::NoPlan)?;
     let shape = Shape {
         dead_pairs: true,
         distances: true,

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hakooshi_board::{Board, Position, Push};
-use hakooshi_search::{Context, Cost, Stop};
+use hakooshi_search::{Context, Cost, Reservation, Stop};
 
 use crate::PlanError;
 use crate::check::{CheckError, Step, check};
@@ -77,7 +77,7 @@ fn attempt(
     files: &ProofFiles<'_>,
     context: &mut Context<'_>,
 ) -> Result<Proved, NoAnswer> {
-    let facts = Facts::new(board, start).ok_or_else(|| {
+    let facts = Facts::new(board, start, context.deadline()).ok_or_else(|| {
         PlanError::Solver(
             "the boxes cannot reach different goals: there is nothing to prove".into(),
         )
@@ -91,7 +91,8 @@ fn attempt(
         idle: true,
         parallel: false,
     };
-    let mut encoding = grown(Encoding::new(&facts, shape), horizon);
+    let mut formula = context.memory().reservation();
+    let mut encoding = grown(Encoding::new(&facts, shape), horizon, &mut formula, context)?;
     let goal = encoding.goal();
     let mut oracle = Oracle::start(context.memory());
     loop {
@@ -109,7 +110,8 @@ fn attempt(
     for fence in encoding.fences() {
         whole.add_fence(fence.clone());
     }
-    let mut whole = grown(whole, horizon);
+    drop(encoding);
+    let mut whole = grown(whole, horizon, &mut formula, context)?;
     let goal = whole.goal();
     whole.cnf.clause([goal]);
     let comment = format!(
@@ -180,11 +182,20 @@ impl From<CheckError> for Unaccepted {
     }
 }
 
-fn grown(mut encoding: Encoding, horizon: u32) -> Encoding {
+/// The encoding with so many steps, within the limits.
+fn grown(
+    mut encoding: Encoding,
+    horizon: u32,
+    formula: &mut Reservation,
+    context: &mut Context<'_>,
+) -> Result<Encoding, Stop> {
     while encoding.len() < horizon as usize {
+        context.look()?;
         encoding.add_step();
+        formula.resize(encoding.cnf.bytes())?;
     }
-    encoding
+    context.look()?;
+    Ok(encoding)
 }
 
 fn write_step(file: &mut impl Write, step: Step<'_>) -> std::io::Result<()> {

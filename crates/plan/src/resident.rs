@@ -5,6 +5,7 @@
 //! process that no account has reserved is measured before the solver is made, and again while it
 //! works; the difference is the solver's. What other solvers take meanwhile is in their accounts.
 
+use hakooshi_leash::resident;
 use hakooshi_search::{Reservation, reserved};
 
 /// The memory of the process before a solver was made.
@@ -25,12 +26,6 @@ impl Gauge {
         let others = reserved().saturating_sub(own.bytes());
         now.saturating_sub(others).saturating_sub(before)
     }
-}
-
-/// Bytes of memory that this process holds, where the system tells.
-fn resident() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    Some(text.split_whitespace().nth(1)?.parse::<usize>().ok()? * 4096)
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -53,6 +53,23 @@ impl Cancel {
     }
 }
 
+/// The most memory of the whole process, and who measures it. Searches account for what they store;
+/// the process also has its program, small tables, and what the allocator keeps of memory returned.
+#[derive(Clone, Copy, Debug)]
+pub struct Ceiling {
+    /// Bytes that the process may have.
+    pub bytes: usize,
+    /// Tells how many it has; `None` if the system does not tell.
+    pub measure: fn() -> Option<usize>,
+}
+
+impl Ceiling {
+    /// Whether the process has more than it may.
+    pub fn is_exceeded(self) -> bool {
+        (self.measure)().is_some_and(|bytes| bytes > self.bytes)
+    }
+}
+
 /// The limits of one search; `None` is no limit.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -60,8 +77,10 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Positions expanded.
     pub nodes: Option<u64>,
-    /// Bytes of memory.
+    /// Bytes of memory that the search accounts for.
     pub bytes: Option<usize>,
+    /// Memory of the whole process, measured with the clock.
+    pub ceiling: Option<Ceiling>,
     /// Polled every few milliseconds.
     pub cancel: Cancel,
     /// Tells the time.
@@ -74,6 +93,7 @@ impl Default for Budget {
             time: None,
             nodes: None,
             bytes: None,
+            ceiling: None,
             cancel: Cancel::default(),
             clock: clock::system,
         }

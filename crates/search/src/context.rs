@@ -12,7 +12,7 @@ use hakooshi_level::Cell;
 
 use crate::clock::Clock;
 use crate::sight::Watched;
-use crate::{Budget, Cancel, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
+use crate::{Budget, Cancel, Ceiling, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
 
 /// The most expansions between two polls.
 const MOST_EXPANSIONS: u32 = 1024;
@@ -44,6 +44,8 @@ pub struct Context<'a> {
     started: Duration,
     reported: Duration,
     polled: Duration,
+    /// When the memory of the process was measured.
+    measured: Duration,
     interval: u32,
     countdown: u32,
     memory: Memory,
@@ -93,6 +95,7 @@ impl<'a> Context<'a> {
             observer,
             reported: Duration::ZERO,
             polled: Duration::ZERO,
+            measured: Duration::ZERO,
             interval: 1,
             countdown: 1,
             bound: Cost::ZERO,
@@ -139,6 +142,7 @@ impl<'a> Context<'a> {
         if self.budget.time.is_some_and(|most| elapsed >= most) {
             return Err(Stop::Time);
         }
+        self.measure(elapsed)?;
         if elapsed.saturating_sub(self.reported) >= REPORT_INTERVAL {
             self.reported = elapsed;
             let snapshot = Snapshot {
@@ -165,10 +169,22 @@ impl<'a> Context<'a> {
             return Err(Stop::Cancelled);
         }
         self.looks += 1;
+        if self.budget.time.is_none() && self.budget.ceiling.is_none() {
+            return Ok(());
+        }
+        let elapsed = self.elapsed();
         match self.budget.time {
-            Some(most) if self.elapsed() >= most => Err(Stop::Time),
+            Some(most) if elapsed >= most => Err(Stop::Time),
+            _ if elapsed.saturating_sub(self.measured) >= POLL => self.measure(elapsed),
             _ => Ok(()),
         }
+    }
+
+    /// Measures the memory of the process, if it has a limit.
+    fn measure(&mut self, elapsed: Duration) -> Result<(), Stop> {
+        self.measured = elapsed;
+        let is_exceeded = self.budget.ceiling.is_some_and(Ceiling::is_exceeded);
+        if is_exceeded { Err(Stop::Memory) } else { Ok(()) }
     }
 
     /// How often the clock has been looked at: what tests measure work by.
@@ -298,6 +314,7 @@ impl<'a> Context<'a> {
             nodes: self.nodes_left().map(|left| left / sharers.max(1) as u64),
             bytes: self.memory.left().map(|left| left / sharers.max(1)),
             cancel,
+            ceiling: self.budget.ceiling,
             clock: self.budget.clock,
         }
     }
@@ -360,6 +377,22 @@ mod tests {
         assert_eq!(context.poll(Cost::ZERO, 0), Ok(()));
         SECONDS.store(105, Ordering::Relaxed);
         assert_eq!(context.poll(Cost::ZERO, 0), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_process_that_has_grown_too_large_ends_its_searches() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        static BYTES: AtomicUsize = AtomicUsize::new(100);
+        let measure = || Some(BYTES.load(Ordering::Relaxed));
+        let mut silent = Silent;
+        let ceiling = Some(Ceiling { bytes: 100, measure });
+        let mut context = Context::new(Budget { ceiling, ..Budget::default() }, &mut silent);
+        assert_eq!((context.poll(Cost::ZERO, 0), context.look()), (Ok(()), Ok(())));
+        BYTES.store(101, Ordering::Relaxed);
+        assert_eq!(context.poll(Cost::ZERO, 0), Err(Stop::Memory));
+        let shared = context.share(2, Cancel::default());
+        assert!(shared.ceiling.is_some_and(Ceiling::is_exceeded));
     }
 
     #[test]

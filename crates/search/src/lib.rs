@@ -30,7 +30,7 @@ pub mod store;
 mod task;
 
 pub use bipartite_matching::BipartiteMatching;
-pub use budget::{Budget, Cancel, Stop};
+pub use budget::{Budget, Cancel, Ceiling, Stop};
 pub use context::{Context, Deadline, Incumbent};
 pub use cost::{Cost, Objective, UnknownObjective};
 pub use event::{Event, Node, Observer, Silent, Snapshot};

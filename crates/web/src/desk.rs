@@ -158,8 +158,9 @@ impl Desk {
 
     /// The budget of a search with this much time and all of the memory.
     pub(crate) fn budget(&self, time: Duration) -> Budget {
-        let bytes = Some(self.limits.memory);
-        Budget { time: Some(time), bytes, clock: self.clock, ..Budget::default() }
+        let Limits { memory, ceiling, .. } = self.limits;
+        let (time, bytes) = (Some(time), Some(memory));
+        Budget { time, bytes, ceiling, clock: self.clock, ..Budget::default() }
     }
 }
 

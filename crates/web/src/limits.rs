@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use hakooshi_search::Ceiling;
+
 /// What requests may use; the defaults suit one person on one machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Searches at the same time.
     pub searches: usize,
@@ -13,6 +15,8 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes that one search may hold.
     pub memory: usize,
+    /// What the process may have, with everything that searches do not account for.
+    pub ceiling: Option<Ceiling>,
     /// Bytes of a request.
     pub body: usize,
     /// How long the head of a request may take to arrive, and again its body; how long a connection
@@ -43,6 +47,7 @@ impl Default for Limits {
             waiting: 16,
             time: Duration::from_secs(10 * 60),
             memory: 1 << 30,
+            ceiling: None,
             body: 8 << 20,
             arrival: Duration::from_secs(10),
             connections: 512,

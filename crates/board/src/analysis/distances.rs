@@ -30,7 +30,13 @@ impl Distances {
     /// Pushes that bring a box from anywhere *to* each of `aims`, whichever side the player
     /// ends on.
     pub fn to(board: &Board, aims: &[Square]) -> Self {
-        Self::measure(board, aims.chunks(1), pulled, || true).expect("nobody stops it")
+        Self::to_while(board, aims, || true).expect("nobody stops it")
+    }
+
+    /// The same, as long as `goes_on` says so, which is asked before each aim; `None` if it was
+    /// stopped.
+    pub fn to_while(board: &Board, aims: &[Square], goes_on: impl FnMut() -> bool) -> Option<Self> {
+        Self::measure(board, aims.chunks(1), pulled, goes_on)
     }
 
     /// Pushes that bring a box from anywhere to the nearest of `aims`, as aim number zero.

@@ -9,12 +9,12 @@ use hakooshi::unstable::{Options, solve};
 use hakooshi::{Level, Objective, Status};
 use hakooshi_board::compile;
 use hakooshi_plan::{Form, Target, encode, pddl};
-use hakooshi_search::{Budget, Silent};
+use hakooshi_search::Silent;
 
 use crate::args::LEVEL_HELP;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::LevelArg;
-use crate::limits::{check_tables, usual_memory};
+use crate::limits::{check_tables, usual_budget};
 use crate::machine;
 use crate::output::Output;
 
@@ -105,8 +105,7 @@ pub(crate) fn run(args: &EncodeArgs) -> Outcome {
 fn fewest(level: &Level, args: &EncodeArgs) -> Outcome<usize> {
     let counts_pushes = args.pushes || args.format == Target::Dimacs;
     let objective = if counts_pushes { Objective::Pushes } else { Objective::Moves };
-    let bytes = Some(usual_memory());
-    let budget = Budget { time: Some(LOOK), bytes, ..Budget::default() };
+    let budget = usual_budget(LOOK);
     let options = Options { objective, budget, ..Options::default() };
     let report = solve(level, &options, &mut Silent);
     match report.map_err(|error| Failure::input(error.to_string()))?.status {

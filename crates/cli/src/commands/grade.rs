@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::render::{self, Paint};
 use crate::tables::{columns, markdown};
-use crate::{machine, trials, units};
+use crate::{trials, units};
 
 const EXAMPLES: &str = "\
 The program gets one level on its standard input, drawn with # @ + $ * . and blanks, and writes
@@ -122,7 +122,6 @@ fn attempts(
     let watch = Arc::new(Onlooker {
         interrupt: Interrupt::listen(),
         progress: Progress::new(Some(pairs.len()), "attempts", jobs),
-        memory: machine::memory(),
         names_engines: true,
         pinned: None,
     });

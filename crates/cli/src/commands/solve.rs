@@ -226,7 +226,6 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
     let watch = Onlooker {
         interrupt: Arc::clone(&interrupt),
         progress: progress.clone(),
-        memory: limits.memory,
         names_engines: false,
         pinned: None,
     };

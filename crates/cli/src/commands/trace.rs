@@ -8,14 +8,13 @@ use clap::Args;
 use hakooshi::unstable::Options;
 use hakooshi::{Engine, Objective, Polish, Record};
 use hakooshi_lab::{MOST_DRAWN, TooLarge, Trace, dot, dump, svg};
-use hakooshi_search::Budget;
 use serde_json::json;
 
 use crate::args::{LEVEL_HELP, objectives};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::form::{Form, forms};
 use crate::input::{Item, LevelArg};
-use crate::limits::usual_memory;
+use crate::limits::usual_budget;
 use crate::output::Output;
 use crate::say;
 
@@ -77,8 +76,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let mut output = Output::whole(args.output.as_deref(), &mut args.level.claims()?)?;
     let (item, entry) = args.level.read()?;
     let level = &entry.level;
-    let bytes = Some(usual_memory());
-    let budget = Budget { time: Some(TIME), bytes, ..Budget::default() };
+    let budget = usual_budget(TIME);
     let options = Options {
         objective: args.goal,
         engine,

@@ -27,6 +27,9 @@ Examples:
   hako web --port 8000 --no-open
   hako web --address 0.0.0.0            for a classroom";
 
+/// Bytes that the server takes without searches.
+const SERVER: u64 = 24 << 20;
+
 /// Play, solve, watch searches, edit and compare in the browser
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -67,8 +70,11 @@ pub(crate) fn run(args: &WebArgs) -> Outcome {
 fn limits(args: &WebArgs) -> Limits {
     let searches = args.searches.map_or_else(machine::cores, usize::from);
     let memory = args.memory.unwrap_or_else(|| machine::memory() / 2);
-    let memory = usize::try_from(memory).unwrap_or(usize::MAX) / searches;
-    Limits { searches, memory, time: args.time, ..Limits::default() }
+    let ceiling = Some(machine::ceiling(memory));
+    // Of a little the server itself takes a good part.
+    let own = SERVER.min(memory / 2);
+    let memory = usize::try_from(memory - own).unwrap_or(usize::MAX) / searches;
+    Limits { searches, memory, ceiling, time: args.time, ..Limits::default() }
 }
 
 fn serve(args: &WebArgs, port: u16, limits: Limits) -> io::Result<()> {

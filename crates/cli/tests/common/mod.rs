@@ -109,3 +109,10 @@ pub(crate) fn endless() -> String {
 
 /// The engine that never ends on [`endless`].
 pub(crate) const BLIND: &str = "bfs(h=zero, deadlocks=[])";
+
+/// How often runs of one kind are killed: its share of the number in `HAKOOSHI_KILLS`, of which the
+/// nightly run asks for a thousand.
+pub(crate) fn kills(percent: usize) -> usize {
+    let all = std::env::var("HAKOOSHI_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(60);
+    (all * percent).div_ceil(100)
+}

@@ -11,10 +11,11 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::movegen::{PulledRelocations, Relocations};
 use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet, View};
-use hakooshi_search::{BipartiteMatching, Task};
+use hakooshi_search::{BipartiteMatching, Context, Deadline, Task};
 
 use super::advisors::FEW_MOVES;
 use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
+use crate::play::LOOK;
 
 /// Boxes left, regions, boxes on goals, closed links and distance; cells ignore the distance.
 const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);
@@ -95,13 +96,21 @@ pub(crate) struct EmptyBoardGame {
     now_closed: u32,
     pairing: BipartiteMatching,
     style: Style,
+    pub(super) deadline: Deadline,
 }
 
 impl EmptyBoardGame {
-    pub(super) fn new(task: &Task, live: &SquareSet, style: Style) -> Self {
+    /// `None` if `goes_on` says no, which is asked for each box.
+    pub(super) fn new(
+        task: &Task,
+        live: &SquareSet,
+        style: Style,
+        goes_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
         let Task { board, start, .. } = task;
+        let from_start = Distances::from_while(board, start.boxes(), goes_on)?;
         let first = board.squares().next().unwrap_or(Square::WALL);
-        Self {
+        Some(Self {
             onto: task.live(Direction::Backward).clone(),
             live: live.clone(),
             position: Position::new(board, &[], first),
@@ -110,14 +119,21 @@ impl EmptyBoardGame {
             pushed: Relocations::new(board),
             links: Links::new(board),
             starts: start.boxes().to_vec(),
-            from_start: Distances::from(board, start.boxes()),
+            from_start,
             candidates: Vec::new(),
             occupied: board.empty_set(),
             now_closed: 0,
             pairing: BipartiteMatching::default(),
             style,
+            deadline: Deadline::default(),
             board: Arc::clone(board),
-        }
+        })
+    }
+
+    /// Notes when to stop. Called before an expansion, after which the caller has to look at the
+    /// clock: if the time is up, moves are missing.
+    pub(super) fn prepare(&mut self, context: &Context<'_>) {
+        self.deadline = context.deadline();
     }
 
     /// The solved position, once with the player in each region, and its rank.
@@ -145,6 +161,9 @@ impl EmptyBoardGame {
             open_starts.iter().copied().filter(|&start| self.reach.contains(start)).collect();
         let mut reached: Vec<SquareSet> = Vec::with_capacity(free.len());
         for &start in &free {
+            if self.deadline.is_over() {
+                return Vec::new();
+            }
             let mut set = self.board.empty_set();
             let found = self.pushed.of_box(
                 View::new(&self.board, &self.position, &self.reach),
@@ -204,6 +223,9 @@ impl EmptyBoardGame {
                 &self.onto,
             );
             for at in (0..self.pulled.found().len()).rev() {
+                if at.is_multiple_of(LOOK) && self.deadline.is_over() {
+                    return;
+                }
                 let found = self.pulled.found()[at];
                 if !exits.contains(&found.to) || !self.is_far_enough(from, found.to) {
                     continue;
@@ -263,6 +285,9 @@ impl EmptyBoardGame {
         for &from in &state.boxes {
             self.pulled.of_box(View::new(&board, &self.position, &self.reach), from, &self.onto);
             for at in 0..self.pulled.found().len() {
+                if at.is_multiple_of(LOOK) && self.deadline.is_over() {
+                    return;
+                }
                 let found = self.pulled.found()[at];
                 let (to, player) = (found.to, self.pulled.region_after(&board, &found));
                 let boxes_key = self.position.box_key() ^ board.box_key(from) ^ board.box_key(to);
@@ -399,7 +424,8 @@ mod tests {
         let level: Level = level.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let style = Style { least_steps, longest_first: true };
-        EmptyBoardGame::new(&Task::new(&board, &start), board.live(), style)
+        let task = Task::new(&board, &start);
+        EmptyBoardGame::new(&task, board.live(), style, || true).expect("nobody stops it")
     }
 
     /// Two rooms side by side, joined by a door above and one below.

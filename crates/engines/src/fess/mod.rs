@@ -62,14 +62,23 @@ impl Fess {
         }
     }
 
-    fn plan(&self) -> Stage {
+    fn plan(&self, context: &mut Context<'_>) -> Result<Stage, Stop> {
         let style = Self::style(&self.spec.search.params);
-        let mut game = EmptyBoardGame::new(&self.task, &self.live, style);
+        let mut looked = Ok(());
+        let game = EmptyBoardGame::new(&self.task, &self.live, style, || {
+            looked = context.look();
+            looked.is_ok()
+        });
+        looked?;
+        // Nothing else ends it.
+        let Some(mut game) = game else { return Ok(Stage::Fresh) };
+        game.prepare(context);
         let mut tree = Tree::new();
         for (root, rank) in game.roots() {
             tree.add_root(&mut game, root, rank);
+            context.look()?;
         }
-        Stage::Planning(Box::new((game, tree)), 0)
+        Ok(Stage::Planning(Box::new((game, tree)), 0))
     }
 
     /// Begins the forward search along the best plan of the backward search.
@@ -84,7 +93,9 @@ impl Fess {
         if EmptyBoardGame::is_done(tree.state(best)) {
             game.straighten(tree.state(root), &mut moves);
         }
+        context.look()?;
         let plan = FillPlan::new(board, &self.live, &tree.state(best).boxes, &moves);
+        context.look()?;
         let prefers_near = self.spec.search.params.choice(PREFERS.name) == 1;
         let live = self.live.clone();
         let statics = Statics { board: board.clone(), live, plan, prefers_near };
@@ -93,6 +104,7 @@ impl Fess {
         let mut forward = Tree::new();
         let (root, rank) = packing.root(&self.task.start);
         forward.add_root(&mut packing, root, rank);
+        context.look()?;
         Ok(Stage::Packing(Box::new((packing, forward))))
     }
 
@@ -103,7 +115,7 @@ impl Fess {
         match &mut self.stage {
             Stage::Fresh => {
                 self.task.between(context)?;
-                self.stage = self.plan();
+                self.stage = self.plan(context)?;
                 Ok(None)
             }
             Stage::Planning(planning, tried) => {
@@ -111,7 +123,10 @@ impl Fess {
                 let (game, tree) = &mut **planning;
                 let left = empty_board::boxes_left(tree.rank(tree.best()));
                 context.expand(Cost::new(left, 0), tree.cells())?;
-                let is_done = match tree.advance(game) {
+                game.prepare(context);
+                let progress = tree.advance(game);
+                context.look()?;
+                let is_done = match progress {
                     Progress::New(id) => EmptyBoardGame::is_done(tree.state(id)),
                     Progress::Barren => false,
                     Progress::Exhausted => true,
@@ -132,6 +147,7 @@ impl Fess {
                 let unpacked = scene::unpacked(tree.rank(tree.best()));
                 context.expand(Cost::new(unpacked, 0), tree.cells())?;
                 let progress = tree.advance(game);
+                context.look()?;
                 for test in game.refused.drain(..) {
                     context.stats.count_deadlock(test);
                 }

@@ -13,12 +13,13 @@ use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
 use hakooshi_search::pruning::{Rule, choose_boxes};
 use hakooshi_search::spec::SearchSpec;
-use hakooshi_search::{Context, Stop, Task};
+use hakooshi_search::{Context, Deadline, Stop, Task};
 
 use super::advisors::advise;
 use super::hotspots::Hotspots;
 use super::plan::FillPlan;
 use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
+use crate::play::LOOK;
 
 /// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells
 /// ignore the last two.
@@ -93,6 +94,7 @@ pub(crate) struct PlannedGame {
     /// Tests that refused a move since the list was last drained.
     pub(crate) refused: Vec<&'static str>,
     pub(crate) link: FrontierLink,
+    deadline: Deadline,
 }
 
 impl PlannedGame {
@@ -110,12 +112,15 @@ impl PlannedGame {
             candidates: Vec::new(),
             refused: Vec::new(),
             link: FrontierLink::new(frontier, Direction::Forward),
+            deadline: Deadline::default(),
             statics,
         }
     }
 
-    /// Lets the deadlock tests build tables that are due. Called before an expansion.
+    /// Lets the deadlock tests build tables that are due, and notes when to stop. Called before an
+    /// expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.deadline = context.deadline();
         self.guard.prepare(context)
     }
 
@@ -156,9 +161,10 @@ impl PlannedGame {
         }
     }
 
-    /// Adds the moves of the box on `from`.
+    /// Adds the moves of the box on `from`, not all of them if the time is up.
     fn moves_of(&mut self, now: &Features, from: Square, known: &Keys) {
-        let Self { statics, position, reach, relocations, links, hotspots, link, .. } = self;
+        let Self { statics, position, reach, relocations, links, hotspots, link, deadline, .. } =
+            self;
         let board = &statics.board;
         let home = board.pushes_home();
         let player = position.player();
@@ -166,7 +172,10 @@ impl PlannedGame {
         let lifted = position.box_key() ^ board.box_key(from);
         let mut is_lifted = false;
         relocations.of_box(View::new(board, position, reach), from, &statics.live);
-        for found in relocations.found() {
+        for (at, found) in relocations.found().iter().enumerate() {
+            if at.is_multiple_of(LOOK) && deadline.is_over() {
+                return;
+            }
             let region = relocations.region_after(board, found);
             let to = found.to;
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);
@@ -223,8 +232,11 @@ impl PlannedGame {
     /// the advisors propose again.
     fn advise(&mut self, now: &Features) {
         let player = self.position.player();
-        let Self { statics, position, candidates, guard, refused, .. } = self;
+        let Self { statics, position, candidates, guard, refused, deadline, .. } = self;
         for _ in 0..MOST_ROUNDS {
+            if deadline.is_over() {
+                return;
+            }
             for it in candidates.iter_mut() {
                 it.difficulty = 1;
             }
@@ -296,6 +308,9 @@ impl Scene for PlannedGame {
         let mut rules = std::mem::take(&mut self.rules);
         let only = choose_boxes(&mut rules, &self.position, &self.reach);
         for &from in &state.boxes {
+            if self.deadline.is_over() {
+                break;
+            }
             if only.is_none_or(|only| only.contains(from)) {
                 self.moves_of(&now, from, known);
             }

@@ -13,7 +13,7 @@ impl EmptyBoardGame {
     /// rest of the moves can still be played.
     pub(crate) fn straighten(&mut self, root: &Emptying, moves: &mut Vec<EmptyingMove>) {
         let mut at = 0;
-        while at < moves.len() {
+        while at < moves.len() && !self.deadline.is_over() {
             let aside = moves[at];
             let is_next = |it: &EmptyingMove| it.moved.from == aside.moved.to;
             if !aside.removes
@@ -85,7 +85,9 @@ mod tests {
         let (board, start) = compile(&level).expect("small");
         let at = |(row, col)| board.square_at(Cell::new(row, col));
         let style = Style { least_steps: 0, longest_first: true };
-        let mut game = EmptyBoardGame::new(&Task::new(&board, &start), board.live(), style);
+        let task = Task::new(&board, &start);
+        let game = EmptyBoardGame::new(&task, board.live(), style, || true);
+        let mut game = game.expect("nobody stops it");
         let (root, _) = game.roots().remove(0);
         let emptying = |&(from, to, removes): &(At, At, bool)| EmptyingMove {
             moved: BoxMove { from: at(from), to: at(to), player: at(to) },

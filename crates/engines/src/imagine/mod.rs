@@ -74,10 +74,13 @@ impl<U: Way> Imagine<U> {
             for root in Boxes::roots(task, U::DIRECTION) {
                 untangle.game.link.root(root.key(board), root.player);
                 first.add_root(untangle, root, UNRANKED);
+                context.look()?;
             }
         }
         if first.len() < spec.search.params.get(UNTANGLING.name) as usize {
-            match first.advance(untangle) {
+            let progress = first.advance(untangle);
+            context.look()?;
+            match progress {
                 Progress::New(node) => {
                     let Boxes { boxes, player } = first.state(node);
                     context.show(U::DIRECTION, boxes, *player);
@@ -102,6 +105,7 @@ impl<U: Way> Imagine<U> {
         for root in Boxes::roots(task, U::Reverse::DIRECTION) {
             approach.game.link.root(root.key(board), root.player);
             tree.add_root(&mut approach, root, UNRANKED);
+            context.look()?;
         }
         self.second = Some(Box::new((approach, tree)));
         Ok(None)
@@ -116,7 +120,9 @@ impl<U: Way> Imagine<U> {
             Some(second) => {
                 let (scene, tree) = &mut **second;
                 scene.game.prepare(context)?;
-                match tree.advance(scene) {
+                let progress = tree.advance(scene);
+                context.look()?;
+                match progress {
                     Progress::New(node) => {
                         let Boxes { boxes, player } = tree.state(node);
                         context.show(U::Reverse::DIRECTION, boxes, *player);

@@ -11,7 +11,8 @@ use hakooshi_search::BipartiteMatching;
 pub(super) struct Claims {
     /// By square, then start square: whether a lone box can be pushed from there.
     from: Vec<Vec<bool>>,
-    starts: Vec<Square>,
+    /// By square: its number among the start squares.
+    number: Vec<Option<usize>>,
 }
 
 impl Claims {
@@ -23,15 +24,16 @@ impl Claims {
                 (0..starts.len()).map(|at| distances.least(at, square) != UNREACHABLE).collect()
             })
             .collect();
-        Self { from, starts: starts.to_vec() }
+        let mut number = vec![None; board.table_len()];
+        for (at, start) in starts.iter().enumerate() {
+            number[start.index()] = Some(at);
+        }
+        Self { from, number }
     }
 
     /// Whether a box on `square` can have come from `start`.
     fn joins(&self, start: Square, square: Square) -> bool {
-        self.starts
-            .iter()
-            .position(|&other| other == start)
-            .is_some_and(|at| self.from[square.index()][at])
+        self.number[start.index()].is_some_and(|at| self.from[square.index()][at])
     }
 
     /// The one of `options` that leaves the boxes on `left` the most choice among the other
@@ -44,12 +46,15 @@ impl Claims {
         left: impl Iterator<Item = Square>,
     ) -> Option<Square> {
         let left: Vec<Square> = left.collect();
+        let all_of =
+            |&square: &Square| unclaimed.iter().filter(|&&other| self.joins(other, square)).count();
+        let all: Vec<usize> = left.iter().map(all_of).collect();
         let least_choice = |start: Square| {
-            let choice = |&square: &Square| {
-                let suits = |other: Square| other != start && self.joins(other, square);
-                unclaimed.iter().filter(|&&other| suits(other)).count()
+            let is_one = unclaimed.contains(&start);
+            let choice = |(&square, all): (&Square, &usize)| {
+                all - usize::from(is_one && self.joins(start, square))
             };
-            left.iter().map(choice).min().unwrap_or(usize::MAX)
+            left.iter().zip(&all).map(choice).min().unwrap_or(usize::MAX)
         };
         let mut ranked: Vec<(usize, Square)> =
             options.iter().map(|&start| (least_choice(start), start)).collect();

@@ -115,7 +115,7 @@ pub(super) fn plan(
             }
         }
     }
-    Ok(order.layers(goals, zones.first().copied().unwrap_or(start.player())))
+    order.layers(goals, zones.first().copied().unwrap_or(start.player()), context)
 }
 
 impl Order<'_> {
@@ -143,7 +143,7 @@ impl Order<'_> {
             if !self.met.insert((branch.boxes.clone(), branch.player)) {
                 break;
             }
-            let removed = self.remove(&mut branch, &position);
+            let removed = self.remove(&mut branch, &position, context)?;
             if removed.is_empty() {
                 return self.park(&branch, &position, before, context);
             }
@@ -158,10 +158,15 @@ impl Order<'_> {
 
     /// Removes every parked box that can leave now or, if there is none, every other box that can.
     /// Returns the squares they stood on.
-    fn remove(&mut self, branch: &mut Branch, position: &Position) -> Vec<Square> {
+    fn remove(
+        &mut self,
+        branch: &mut Branch,
+        position: &Position,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Square>, Stop> {
         let all_seen = self.starts.iter().all(|&start| branch.seen.contains(start));
         if self.rules.all_seen && !all_seen {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let mut removed = Vec::new();
         for parked in [true, false] {
@@ -169,7 +174,7 @@ impl Order<'_> {
                 if branch.parked.contains(&square) != parked {
                     continue;
                 }
-                let options = self.starts_for(branch, position, square);
+                let options = self.starts_for(branch, position, square, context)?;
                 let left = position.boxes().iter().filter(|other| !removed.contains(*other));
                 let goals = left.copied().filter(|&other| other != square);
                 if let Some(start) = self.claims.choose(&options, &branch.unclaimed, goals) {
@@ -183,11 +188,18 @@ impl Order<'_> {
         }
         branch.boxes.retain(|square| !removed.contains(square));
         branch.parked.retain(|square| !removed.contains(square));
-        removed
+        Ok(removed)
     }
 
     /// The unclaimed start squares that the box on `square` can be pulled to.
-    fn starts_for(&mut self, branch: &Branch, position: &Position, square: Square) -> Vec<Square> {
+    fn starts_for(
+        &mut self,
+        branch: &Branch,
+        position: &Position,
+        square: Square,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Square>, Stop> {
+        context.look()?;
         let last = branch.boxes.len() == 1;
         let endgame = branch.boxes.len() * 100 <= self.starts.len() * ENDGAME_PERCENT
             || !self.rules.far
@@ -199,19 +211,19 @@ impl Order<'_> {
             options.push(square);
         }
         if !endgame && covered(found) * LEAST_COVER < self.onto.len() {
-            return options;
+            return Ok(options);
         }
         for (at, &Relocation { to, pushes, .. }) in found.iter().enumerate() {
             let far = pushes >= LEAST_PULLS || endgame;
-            if far
-                && branch.unclaimed.contains(&to)
-                && !options.contains(&to)
-                && (last || self.pulled.returns(self.board, at))
-            {
+            if !far || !branch.unclaimed.contains(&to) || options.contains(&to) {
+                continue;
+            }
+            context.look()?;
+            if last || self.pulled.returns(self.board, at) {
                 options.push(to);
             }
         }
-        options
+        Ok(options)
     }
 
     /// Parks one box and continues from there; tries others if that fails.
@@ -228,9 +240,13 @@ impl Order<'_> {
                 continue;
             }
             self.pulled.of_box(View::new(self.board, position, &self.reach), square, self.onto);
-            let returning = self.pulled.found().iter().enumerate();
-            let returning = returning.filter(|&(at, _)| self.pulled.returns(self.board, at));
-            let mut best: Vec<Relocation> = returning.map(|(_, &found)| found).collect();
+            let mut best: Vec<Relocation> = Vec::new();
+            for (at, &found) in self.pulled.found().iter().enumerate() {
+                context.look()?;
+                if self.pulled.returns(self.board, at) {
+                    best.push(found);
+                }
+            }
             best.sort_by_key(|found| std::cmp::Reverse(found.pushes));
             best.dedup_by_key(|found| found.to);
             choices.extend(best.iter().take(PARKINGS).map(|found| (found.pushes, square, *found)));
@@ -258,7 +274,12 @@ impl Order<'_> {
 
     /// The last resort: every box that can be pulled off the goals counts as removed. Boxes that
     /// never can come first in play.
-    fn layers(&mut self, mut boxes: Vec<Square>, mut player: Square) -> PhasePlan {
+    fn layers(
+        &mut self,
+        mut boxes: Vec<Square>,
+        mut player: Square,
+        context: &mut Context<'_>,
+    ) -> Result<PhasePlan, Stop> {
         self.steps.clear();
         while !boxes.is_empty() {
             let position = Position::new(self.board, &boxes, player);
@@ -266,6 +287,7 @@ impl Order<'_> {
             player = self.reach.first();
             let mut gone = Vec::new();
             for &square in &boxes {
+                context.look()?;
                 let found = self.pulled.of_box(
                     View::new(self.board, &position, &self.reach),
                     square,
@@ -281,7 +303,7 @@ impl Order<'_> {
             boxes.retain(|square| !gone.contains(square));
             self.steps.push(TakenApart::Removed(gone));
         }
-        PhasePlan::from_steps(&self.steps)
+        Ok(PhasePlan::from_steps(&self.steps))
     }
 }
 

@@ -94,6 +94,7 @@ impl PhaseSearch {
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
         let plan = order::plan(&self.task, self.variant.rules, context)?;
         let score = Score::new(&self.workspace.board, &plan, self.variant);
+        context.look()?;
         self.open = ByFilledCount::new(score.least());
         self.store.reserve(1)?;
         self.workspace.pack();

@@ -71,6 +71,7 @@ impl<W: Way> OneWaySearch<W> {
                 leaves.push(Leaf { moved: candidate.moved, value, key: candidate.key });
             });
         }
+        context.look()?;
         tree.expand(id, leaves);
         let line = game.link.line(|| {
             let (root, moves) = tree.trail(id);

@@ -13,6 +13,9 @@ use crate::cells::{Boxes, Keys, NodeId};
 /// The promise of a node without leaves below it.
 const HOPELESS: f32 = f32::NEG_INFINITY;
 
+/// More children than most positions have.
+const MANY_LEAVES: usize = 4096;
+
 /// A move with the value and key of the position it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
@@ -205,9 +208,14 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// Bytes held; before lists may grow, those of the old and the new ones.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.known.capacity() * (size_of::<(u64, NodeId)>() + 1)
+        let grown = |capacity: usize| {
+            let is_full = self.nodes.len() + MANY_LEAVES > capacity;
+            if is_full { 3 * capacity.max(MANY_LEAVES) } else { capacity }
+        };
+        grown(self.nodes.capacity()) * size_of::<Node>()
+            + grown(self.known.capacity()) * (size_of::<(u64, NodeId)>() + 1) * 8 / 7
     }
 }
 

@@ -2,9 +2,11 @@
 
 use hakooshi::unstable::{Options, solve};
 use hakooshi::{Engine, Objective, Polish, Report, Status};
+use hakooshi_board::{compile, expand};
+use hakooshi_label::{Labeller, What};
 use hakooshi_level::Level;
 use hakooshi_search::spec::SearchSpec;
-use hakooshi_search::{Budget, Silent, Stop};
+use hakooshi_search::{Budget, Context, Silent, Stop, Task, Turn};
 use hakooshi_testkit::{Cost, Oracle, Rng, State, replay};
 
 /// More states than the levels drawn here have, but for a few that are left out.
@@ -12,6 +14,9 @@ pub(super) const MOST_STATES: usize = 40_000;
 
 /// Expansions of a search: enough for most to come to their end.
 const NODES: u64 = 2500;
+
+/// Expansions between two pauses.
+const PAUSE: u64 = 7;
 
 /// The truth about a level.
 #[derive(Debug)]
@@ -109,6 +114,10 @@ pub(super) fn judge(
     let report = solve(&truth.level, &options, &mut Silent).map_err(|error| error.to_string())?;
     check_limits(&report, limits)?;
     check_bound(&report, truth)?;
+    // Engines get a simplified level, and a portfolio shares out the work by the length of a turn.
+    if limits.bytes.is_none() && spec.search.entry.claims.parts.space {
+        check_paused(&report, truth, spec, limits)?;
+    }
     match &report.status {
         Status::Solved(solution) => {
             let replayed = replay(&truth.level, &solution.moves().to_string());
@@ -135,6 +144,54 @@ pub(super) fn judge(
             Stop::Nodes | Stop::Memory | Stop::Horizon => Ok(Verdict::Stopped),
         },
     }
+}
+
+/// Asks again with a pause after every few expansions: the answer must be the same.
+fn check_paused(
+    report: &Report,
+    truth: &Truth,
+    spec: &SearchSpec,
+    limits: Limits,
+) -> Result<(), String> {
+    let (board, start) = compile(&truth.level).map_err(|error| error.to_string())?;
+    let counted = match spec.guarantee(report.objective) {
+        Objective::Any => report.objective,
+        guarantee => guarantee,
+    };
+    let task = Task::new(&board, &start).with_objective(counted);
+    let mut silent = Silent;
+    let mut context = Context::with_memory(limits.budget(), &task.memory, &mut silent);
+    let mut search = spec.build(&task);
+    let ended = loop {
+        match search.turn(PAUSE, &mut context) {
+            Ok(Turn::Paused) => {}
+            ended => break ended,
+        }
+    };
+    let is_same = match (&ended, &report.status) {
+        (Ok(Turn::Found(pushes)), Status::Solved(solution)) => {
+            expand(&board, &start, pushes).is_some_and(|moves| moves == *solution.moves())
+        }
+        (Ok(Turn::Exhausted), Status::Unsolvable | Status::Unknown(None)) => true,
+        (Err(stop), Status::Unknown(Some(other))) => stop == other,
+        _ => false,
+    };
+    if is_same { Ok(()) } else { Err(format!("{:?}, but with pauses {ended:?}", report.status)) }
+}
+
+/// Compares the labels of a level with the truth.
+pub(super) fn judge_labels(truth: &Truth) -> Result<Verdict, String> {
+    let what = What { both: true, ..What::default() };
+    let label = Labeller::new().label(&truth.level, what, &Budget::default());
+    let label = label.map_err(|error| error.to_string())?;
+    let found = label.pushes.zip(label.pushes_moves).zip(label.moves.zip(label.moves_pushes));
+    let least = truth.best.map(|(by_pushes, by_moves)| {
+        ((by_pushes.pushes, by_pushes.moves), (by_moves.moves, by_moves.pushes))
+    });
+    if label.stop.is_some() || label.solvable != Some(least.is_some()) || found != least {
+        return Err(format!("labelled {label:?}, but {least:?} is right"));
+    }
+    Ok(if least.is_some() { Verdict::Optimal } else { Verdict::Unsolvable })
 }
 
 fn check_limits(report: &Report, limits: Limits) -> Result<(), String> {

@@ -21,7 +21,7 @@ use hakooshi_search::spec::SearchSpec;
 use hakooshi_testkit::{Rng, shrink};
 
 pub use self::judge::Verdict;
-use self::judge::{Limits, Truth, judge};
+use self::judge::{Limits, Truth, judge, judge_labels};
 use self::specs::Drawn;
 
 /// Questions asked about one level: the oracle takes as long as about so many searches.
@@ -156,8 +156,31 @@ fn about(seed: u64) -> Result<Summary, Box<Falsehood>> {
             break truth;
         }
     };
-    ask(&truth, rng.next_u64(), PER_LEVEL)
-        .map_err(|falsehood| Box::new(Falsehood { seed, ..*falsehood }))
+    let known = |falsehood: Box<Falsehood>| Box::new(Falsehood { seed, ..*falsehood });
+    let mut summary = ask(&truth, rng.next_u64(), PER_LEVEL).map_err(known)?;
+    summary.add(&labelled(&truth).map_err(known)?);
+    Ok(summary)
+}
+
+/// The labels of a level, counted like the answer of a search.
+fn labelled(truth: &Truth) -> Result<Summary, Box<Falsehood>> {
+    let judged = |truth: &Truth| {
+        catch_unwind(AssertUnwindSafe(|| judge_labels(truth)))
+            .unwrap_or_else(|_| Err("a panic".to_owned()))
+    };
+    match judged(truth) {
+        Ok(verdict) => Ok(Summary {
+            answers: 1,
+            levels: 0,
+            counts: BTreeMap::from([(("label".to_owned(), verdict), 1)]),
+        }),
+        Err(_) => {
+            let still = |level: &Level| Truth::of(level).is_some_and(|it| judged(&it).is_err());
+            let level = shrink::shrink(&truth.level, still);
+            let cause = Truth::of(&level).and_then(|truth| judged(&truth).err());
+            Err(Box::new(Falsehood { level, cause: cause.unwrap_or_default(), seed: 0 }))
+        }
+    }
 }
 
 /// Asks `count` random questions about one level; none if it has too many states for the oracle.

@@ -13,6 +13,9 @@ use super::Facts;
 /// Beyond so many squares the table would be larger than what it saves.
 const MOST_LIVE: usize = 400;
 
+/// About so many pairs between two looks at the clock.
+const LOOK: usize = 64;
+
 /// For each pair of live squares, where the player may be for it to be alive.
 #[derive(Debug)]
 pub(crate) struct DeadPairs {
@@ -23,7 +26,7 @@ pub(crate) struct DeadPairs {
 }
 
 impl DeadPairs {
-    /// The table; `None` for a level with a single box or too many squares.
+    /// The table; `None` for a level with a single box or too many squares, and if the time is up.
     pub(crate) fn new(facts: &Facts) -> Option<Self> {
         let goals: Vec<Square> = facts.board.goals().iter().collect();
         if goals.len() < 2 || facts.live.len() > MOST_LIVE {
@@ -44,6 +47,9 @@ impl DeadPairs {
         }
         let mut reach = Reach::new(&facts.board);
         while let Some((boxes, player)) = stack.pop() {
+            if stack.len().is_multiple_of(LOOK) && facts.deadline.is_over() {
+                return None;
+            }
             let Some(pair) = table.pair(boxes) else { continue };
             if table.alive[pair].contains(player) {
                 continue;
@@ -96,6 +102,7 @@ impl DeadPairs {
 mod tests {
     use hakooshi_board::compile;
     use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Deadline;
 
     use super::*;
 
@@ -104,7 +111,8 @@ mod tests {
         let level: Level =
             "########\n#.    .#\n#      #\n# $$   #\n#@     #\n########".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let facts = Facts::new(&board, &start).expect("solvable as far as one can see");
+        let facts = Facts::new(&board, &start, Deadline::default())
+            .expect("solvable as far as one can see");
         let pairs = DeadPairs::new(&facts).expect("two boxes");
         let at = |row, col| board.square_at(Cell::new(row, col));
         assert!(pairs.is_always_dead([at(1, 3), at(1, 4)]), "neither can be pushed along");

@@ -43,20 +43,21 @@ pub(crate) struct Window {
 }
 
 impl Journeys {
-    /// The tables; `None` if there would be too much of them.
+    /// The tables; `None` if there would be too much of them, or the time is up.
     pub(crate) fn new(facts: &Facts) -> Option<Self> {
         let (board, start) = (&facts.board, &facts.start);
         let (side, player) = (board.table_len(), start.player());
         if side * side * start.boxes().len() > MOST {
             return None;
         }
-        let from = |&at: &Square| flood(side, [(player, at)], |state| after(board, state));
+        let in_time = |table: Vec<u16>| (!facts.deadline.is_over()).then_some(table);
+        let from = |&at: &Square| in_time(flood(side, [(player, at)], |state| after(board, state)));
         let to = |goal: Square| {
             let ends = board.squares().filter(|&it| it != goal).map(|it| (it, goal));
-            flood(side, ends, |state| before(board, state))
+            in_time(flood(side, ends, |state| before(board, state)))
         };
-        let from_start = start.boxes().iter().map(from).collect();
-        let to_goal: Vec<_> = board.goals().iter().map(to).collect();
+        let from_start = start.boxes().iter().map(from).collect::<Option<_>>()?;
+        let to_goal = board.goals().iter().map(to).collect::<Option<_>>()?;
         let mut dark = vec![false; side];
         for square in board.squares() {
             let cell = board.cell(square);
@@ -196,7 +197,7 @@ mod tests {
 
     fn journeys(level: &Level) -> Option<(std::sync::Arc<Facts>, Journeys)> {
         let (board, start) = compile(level).expect("small");
-        let facts = Facts::new(&board, &start)?;
+        let facts = Facts::new(&board, &start, hakooshi_search::Deadline::default())?;
         let journeys = Journeys::new(&facts)?;
         Some((facts, journeys))
     }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Push, Square};
 use hakooshi_level::Dir;
+use hakooshi_search::Deadline;
 
 pub(crate) use self::dead_pairs::DeadPairs;
 pub(crate) use self::journeys::{Journeys, Window};
@@ -44,12 +45,18 @@ pub(crate) struct Facts {
     pub(crate) bound: u32,
     to_goal: Distances,
     from_start: Distances,
+    /// When tables are no longer finished; whoever has them made looks at the clock afterwards.
+    deadline: Deadline,
 }
 
 impl Facts {
     /// The facts of a level; `None` if the boxes cannot even be given different goals that
     /// each could reach alone, so that there is no solution.
-    pub(crate) fn new(board: &Arc<Board>, start: &Position) -> Option<Arc<Self>> {
+    pub(crate) fn new(
+        board: &Arc<Board>,
+        start: &Position,
+        deadline: Deadline,
+    ) -> Option<Arc<Self>> {
         let goals: Vec<Square> = board.goals().iter().collect();
         let distances = Distances::to(board, &goals);
         let exact = |goal: usize, vertex: usize| {
@@ -101,6 +108,7 @@ impl Facts {
             bound: bound as u32,
             to_goal,
             from_start,
+            deadline,
         }))
     }
 
@@ -141,7 +149,7 @@ mod tests {
     fn facts(text: &str) -> Option<Arc<Facts>> {
         let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        Facts::new(&board, &start)
+        Facts::new(&board, &start, Deadline::default())
     }
 
     #[test]

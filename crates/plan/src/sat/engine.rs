@@ -96,9 +96,11 @@ impl Search for SatPlanner {
         }
         let horizons = match horizons {
             Some(begun) => begun,
-            None => match Facts::new(&task.board, &task.start) {
+            None => match Facts::new(&task.board, &task.start, context.deadline()) {
                 Some(facts) => {
-                    horizons.insert(Horizons::new(&facts, *shape, *longest, &task.memory))
+                    let new = Horizons::new(&facts, *shape, *longest, &task.memory);
+                    context.look()?;
+                    horizons.insert(new)
                 }
                 None => return Ok(Turn::Exhausted),
             },

@@ -5,15 +5,20 @@
 //! thread looks at its budget every few milliseconds. Steps of
 //! the formula, questions and conflicts are what this search counts as positions expanded: the limit
 //! on conflicts is kept by the solver itself and therefore exact.
+//!
+//! The limit on memory is watched on the solver's thread, where it grows: on a busy machine the
+//! asking thread may be asleep for longer than the solver takes to double its size.
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
+use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag, Terminator};
+use hakooshi_leash::resident;
 use hakooshi_search::{Context, Cost, Memory, Reservation, Stop};
 
 use super::cnf::{Cnf, Lit};
@@ -23,6 +28,15 @@ use crate::resident::Gauge;
 
 /// Time between two looks at the budget.
 const POLL: Duration = Duration::from_millis(10);
+
+/// Literals given to the solver between two looks at the memory, a few hundred kilobytes.
+const LITERALS: usize = 1 << 14;
+
+/// Times that the solver asks whether to go on for each look at the memory.
+const ASKED: u32 = 4;
+
+/// One part in so many of what a solver may take is left free: its lists grow by copying.
+const SLACK: usize = 8;
 
 /// What the solver says.
 #[derive(Debug)]
@@ -54,12 +68,46 @@ impl Learner for Count {
     fn learn(&mut self, _: i32) {}
 }
 
+/// What stops the solver: the asking thread, or the memory of the process.
+#[derive(Clone, Debug)]
+struct Watch {
+    stop: TerminateFlag,
+    /// The most bytes of the process.
+    most: Arc<AtomicUsize>,
+    /// Whether it had more.
+    outgrown: Arc<AtomicBool>,
+    asked: u32,
+}
+
+impl Watch {
+    fn new() -> Self {
+        let (most, outgrown) = (Arc::new(AtomicUsize::new(usize::MAX)), Arc::default());
+        Self { stop: TerminateFlag::new(), most, outgrown, asked: 0 }
+    }
+
+    /// Whether the solver has to stop now.
+    fn is_over(&self) -> bool {
+        let most = self.most.load(Ordering::Relaxed);
+        if most != usize::MAX && resident().is_some_and(|bytes| bytes > most) {
+            self.outgrown.store(true, Ordering::Relaxed);
+        }
+        self.stop.is_terminated() || self.outgrown.load(Ordering::Relaxed)
+    }
+}
+
+impl Terminator for Watch {
+    fn terminated(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        if self.asked.is_multiple_of(ASKED) { self.is_over() } else { self.stop.is_terminated() }
+    }
+}
+
 /// A solver that can be asked again and again, with more clauses each time.
 #[derive(Debug)]
 pub(crate) struct Oracle {
     questions: Option<Sender<Question>>,
     answers: Receiver<Option<Answer>>,
-    stop: TerminateFlag,
+    watch: Watch,
     conflicts: Arc<AtomicU64>,
     /// Conflicts that have been counted as expansions.
     counted: u64,
@@ -92,8 +140,8 @@ impl Oracle {
         let (taken, gauge) = (memory.reservation(), Gauge::new());
         let (questions, asked) = channel::<Question>();
         let (answer, answers) = channel();
-        let (stop, conflicts) = (TerminateFlag::new(), Arc::new(AtomicU64::new(0)));
-        let (flag, count) = (stop.clone(), Arc::clone(&conflicts));
+        let (watch, conflicts) = (Watch::new(), Arc::new(AtomicU64::new(0)));
+        let (watching, count) = (watch.clone(), Arc::clone(&conflicts));
         let thread = std::thread::spawn(move || {
             let mut solver = CaDiCal::new();
             if let Some([formula, path]) = &proof {
@@ -107,10 +155,17 @@ impl Oracle {
                     return;
                 }
             }
-            solver.connect_terminator(flag);
+            solver.connect_terminator(watching.clone());
             solver.connect_learner(Count(count));
-            for question in asked {
-                if answer.send(ask(&mut solver, &question)).is_err() {
+            let mut clauses = VecDeque::new();
+            for mut question in asked {
+                let new = std::mem::take(&mut question.clauses);
+                if clauses.is_empty() {
+                    clauses = VecDeque::from(new);
+                } else {
+                    clauses.extend(new);
+                }
+                if answer.send(ask(&mut solver, &mut clauses, &question, &watching)).is_err() {
                     break;
                 }
             }
@@ -119,7 +174,21 @@ impl Oracle {
             }
         });
         let (questions, thread) = (Some(questions), Some(thread));
-        Self { questions, answers, stop, conflicts, counted: 0, taken, gauge, thread }
+        Self { questions, answers, watch, conflicts, counted: 0, taken, gauge, thread }
+    }
+
+    /// Accounts for what the solver has taken, and tells its thread how large the process may grow.
+    fn measure(&mut self, context: &Context<'_>) -> Result<(), Stop> {
+        self.taken.resize(self.gauge.grown(&self.taken))?;
+        let ceiling = context.budget().ceiling.map(|ceiling| ceiling.bytes);
+        let room = self.taken.memory().left();
+        let own = room.zip(resident()).map(|(room, now)| {
+            let slack = self.taken.bytes().saturating_add(room) / SLACK;
+            now.saturating_add(room).saturating_sub(slack)
+        });
+        let most = own.into_iter().chain(ceiling).min().unwrap_or(usize::MAX);
+        self.watch.most.store(most, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Adds the new clauses of `cnf` for good and asks whether all can hold with `assumptions`.
@@ -132,6 +201,7 @@ impl Oracle {
         horizon: u32,
         context: &mut Context<'_>,
     ) -> Result<Answer, NoAnswer> {
+        self.measure(context)?;
         let conflicts = context.nodes_left();
         let (clauses, vars) = (cnf.take_new(), cnf.vars());
         let question = Question { clauses, vars, assumptions: assumptions.to_vec(), conflicts };
@@ -144,13 +214,16 @@ impl Oracle {
             self.count(context);
             match heard {
                 Ok(Some(answer)) => return Ok(answer),
-                // The solver stopped by itself: only the limit on conflicts makes it.
+                Ok(None) if self.watch.outgrown.swap(false, Ordering::Relaxed) => {
+                    return Err(Stop::Memory.into());
+                }
+                // The solver stopped by itself: the limit on conflicts makes it.
                 Ok(None) => return Err(Stop::Nodes.into()),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(NoAnswer::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    let room = self.taken.resize(self.gauge.grown(&self.taken));
+                    let room = self.measure(context);
                     if let Err(stop) = room.and_then(|()| context.poll(Cost::new(horizon, 0), 0)) {
                         self.interrupt();
                         self.count(context);
@@ -177,11 +250,12 @@ impl Oracle {
 
     /// Stops the solver and makes it ready for the next question.
     fn interrupt(&mut self) {
-        self.stop.terminate();
+        self.watch.stop.terminate();
         // The question's own answer must not be taken for that of the next; a solver that has
         // crashed is noticed then.
         let _ = self.answers.recv();
-        self.stop.reset();
+        self.watch.stop.reset();
+        self.watch.outgrown.store(false, Ordering::Relaxed);
     }
 
     /// Ends the solver, with its proof complete.
@@ -192,7 +266,7 @@ impl Oracle {
 
 impl Drop for Oracle {
     fn drop(&mut self) {
-        self.stop.terminate();
+        self.watch.stop.terminate();
         self.questions = None;
         if let Some(thread) = self.thread.take() {
             // A crash there has been told as an answer that never came.
@@ -201,14 +275,28 @@ impl Drop for Oracle {
     }
 }
 
-/// One question; `None` if the solver was stopped.
-fn ask(solver: &mut CaDiCal, question: &Question) -> Option<Answer> {
+/// One question; `None` if the solver was stopped. `clauses` are those that it has not got yet, its
+/// own and of questions before at which it was stopped.
+fn ask(
+    solver: &mut CaDiCal,
+    clauses: &mut VecDeque<Lit>,
+    question: &Question,
+    watch: &Watch,
+) -> Option<Answer> {
+    if watch.is_over() {
+        return None;
+    }
     if question.vars > solver.vars() {
         solver.resize(question.vars);
     }
-    for &lit in &question.clauses {
+    while let Some(lit) = clauses.pop_front() {
         solver.add(lit);
+        if clauses.len().is_multiple_of(LITERALS) && watch.is_over() {
+            return None;
+        }
     }
+    // The solver needs the memory.
+    *clauses = VecDeque::new();
     for &lit in &question.assumptions {
         solver.assume(lit);
     }
@@ -250,6 +338,25 @@ mod tests {
         assert!(matches!(ask(&[], &[-one, -two]), Answer::Unsat(core) if core.len() == 2));
         assert!(matches!(ask(&[-two], &[-one]), Answer::Unsat(core) if core == [-one]));
         assert!(matches!(ask(&[-one], &[]), Answer::Unsat(core) if core.is_empty()));
+    }
+
+    #[test]
+    fn a_process_that_is_too_large_ends_a_question_and_not_the_next() {
+        let mut cnf = Cnf::default();
+        let (one, two) = (cnf.var(), cnf.var());
+        cnf.clause([one, two]);
+        let (mut silent, mut oracle) = (Silent, Oracle::start(&Memory::default()));
+        let ceiling = |bytes| Some(hakooshi_search::Ceiling { bytes, measure: resident });
+        let budget = |bytes| Budget { ceiling: ceiling(bytes), ..Budget::default() };
+        let mut small = Context::new(budget(1), &mut silent);
+        let ended = oracle.ask(&mut cnf, &[-one], 1, &mut small);
+        if cfg!(target_os = "linux") {
+            assert!(matches!(ended, Err(NoAnswer::Stopped(Stop::Memory))), "{ended:?}");
+        }
+        // The clause that the solver had not got is given to it now.
+        let mut large = Context::new(budget(usize::MAX), &mut silent);
+        let answer = oracle.ask(&mut cnf, &[-one, -two], 1, &mut large);
+        assert!(matches!(answer, Ok(Answer::Unsat(_))), "{answer:?}");
     }
 
     #[test]

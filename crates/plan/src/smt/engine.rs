@@ -11,7 +11,7 @@
 //! is stopped within a length is killed, and that length is asked for again.
 
 use hakooshi_search::spec::{Measure, Param, Params, Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
+use hakooshi_search::{Context, Cost, Deadline, Reservation, Search, Stop, Task, Turn, go_on};
 
 use super::locate::Program;
 use super::script::{Script, Theory};
@@ -101,8 +101,11 @@ impl Search for SmtPlanner {
         }
         let lengths = match lengths {
             Some(begun) => begun,
-            None => match Lengths::new(*theory, params, task) {
-                Ok(Some(new)) => lengths.insert(new),
+            None => match Lengths::new(*theory, params, task, context.deadline()) {
+                Ok(Some(new)) => {
+                    context.look()?;
+                    lengths.insert(new)
+                }
                 Ok(None) => return Ok(Turn::Exhausted),
                 Err(error) => return Ok(Turn::Failed(error.to_string())),
             },
@@ -137,8 +140,13 @@ struct Lengths {
 
 impl Lengths {
     /// Nothing asked yet; `None` if there can be no plan.
-    fn new(theory: Theory, params: &Params, task: &Task) -> Result<Option<Self>, PlanError> {
-        let Some(facts) = Facts::new(&task.board, &task.start) else { return Ok(None) };
+    fn new(
+        theory: Theory,
+        params: &Params,
+        task: &Task,
+        deadline: Deadline,
+    ) -> Result<Option<Self>, PlanError> {
+        let Some(facts) = Facts::new(&task.board, &task.start, deadline) else { return Ok(None) };
         let program = Program::find(task.smt_solver.as_deref())?;
         let extras = Extras {
             dead_squares: params.is_on("dead_squares"),
@@ -175,7 +183,8 @@ impl Lengths {
         let Self { program, script, steps, .. } = self;
         // A length tried is what this search counts as a position expanded.
         context.expand(Cost::new(*steps, 0), 0)?;
-        let text = script.write(*steps as usize, |bytes| question.resize(bytes))?;
+        let hold = |bytes| question.resize(bytes).and_then(|()| context.look());
+        let text = script.write(*steps as usize, hold)?;
         context.stats.generated += text.matches("(assert").count() as u64;
         let Some(answer) = process::ask(program, text, *steps, question, context)? else {
             self.steps += self.apart;

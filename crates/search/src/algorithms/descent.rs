@@ -17,7 +17,7 @@ use super::attempts::Attempt;
 use super::deepening::{Limit, Settings};
 use super::order::Merit;
 use super::relevance::{RECENT, Relevance};
-use super::tree::{DEAD, LOOK, Tree};
+use super::tree::{DEAD, LOOK, Tree, list_actions};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
@@ -88,7 +88,7 @@ impl<S: Space> Descent<S> {
             0 => Transpositions::new(words, room),
             most => Transpositions::with_entries(words, most, room),
         });
-        let relevance = settings.relevance.then(|| Relevance::new(tree.space.board()));
+        let relevance = if settings.relevance { Relevance::new(tree.space.board()) } else { None };
         let mut descent = Self {
             settings,
             roots: Vec::new(),
@@ -282,6 +282,7 @@ impl<S: Space> Descent<S> {
         let (Some((_, to)), true) = (moved, self.tree.guide.learns) else {
             return Some(branch.merit.estimate);
         };
+        self.tree.guide.heuristic.until(context.deadline());
         let position = self.tree.space.position();
         let estimate = self.tree.guide.heuristic.study(position, position.box_index(to));
         let Some(estimate) = estimate else {
@@ -331,7 +332,7 @@ impl<S: Space> Descent<S> {
         self.tree.guide.guard.count_expansion();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
-        self.tree.space.actions(&mut actions);
+        list_actions(&mut self.tree.space, &mut actions, context)?;
         context.stats.generated += actions.len() as u64;
         if self.tree.options.informed {
             self.tree.guide.heuristic.expand(self.tree.space.position());

@@ -47,6 +47,9 @@ const DISTANT: usize = 3;
 /// The influence beyond which a push is distant, as a part of the mean over all pairs of squares.
 const THRESHOLD: f64 = 0.5;
 
+/// Larger boards have no influences: for ten thousand squares they took four seconds.
+const MOST_SQUARES: usize = 1500;
+
 /// Influence between squares.
 #[derive(Debug)]
 pub(super) struct Relevance {
@@ -58,8 +61,12 @@ pub(super) struct Relevance {
 }
 
 impl Relevance {
-    pub(super) fn new(board: &std::sync::Arc<Board>) -> Self {
+    /// `None` for a board that is too large.
+    pub(super) fn new(board: &std::sync::Arc<Board>) -> Option<Self> {
         let squares = board.table_len();
+        if squares > MOST_SQUARES {
+            return None;
+        }
         let nearest = Aim::goals(board).nearest();
         let mut influence = vec![u16::MAX; squares * squares];
         let (mut sum, mut count) = (0u64, 0u64);
@@ -72,7 +79,7 @@ impl Relevance {
         }
         let mean = sum as f64 / count.max(1) as f64;
         let threshold = (mean * THRESHOLD) as u16;
-        Self { influence, squares, threshold, goals: board.goals().clone() }
+        Some(Self { influence, squares, threshold, goals: board.goals().clone() })
     }
 
     fn is_far(&self, from: Square, to: Square) -> bool {
@@ -146,7 +153,7 @@ mod tests {
             .parse()
             .expect("a level");
         let (board, _) = compile(&level).expect("small");
-        let relevance = Relevance::new(&board);
+        let relevance = Relevance::new(&board).expect("small");
         let at = |row, col| board.square_at(Cell::new(row, col));
         let influence = |one: Square, other: Square| {
             relevance.influence[one.index() * board.table_len() + other.index()]

@@ -22,7 +22,7 @@ use hakooshi_board::Square;
 
 use super::best_first::TIES;
 use super::bounded_memory::BoundedMemory;
-use super::tree::{DEAD, LOOK, Tree};
+use super::tree::{DEAD, LOOK, Tree, list_actions};
 use super::{Algorithm, Guide, INERTIA, build_in_space};
 use crate::space::Space;
 use crate::spec::{Param, SearchClaims, SearchEntry};
@@ -146,7 +146,7 @@ impl<S: Space> BoundedSearch<S> {
         let last = last.and_then(|action| self.space.moved(action)).map(|(_, to)| to);
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
-        self.space.actions(&mut actions);
+        list_actions(&mut self.space, &mut actions, context)?;
         let forgotten = self.memory.tree.get(place).and_then(|node| node.forgotten.as_deref());
         let count = |forgotten: &[Cost]| forgotten.iter().filter(|&&value| value <= key).count();
         let more = forgotten.map_or(actions.len(), count);

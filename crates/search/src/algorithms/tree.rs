@@ -105,6 +105,21 @@ impl<S: Space> std::fmt::Debug for Tree<S> {
     }
 }
 
+/// Lists what can be done in the working position of a space; `Err` if the time is up before.
+pub(super) fn list_actions<S: Space>(
+    space: &mut S,
+    actions: &mut Vec<S::Action>,
+    context: &mut Context<'_>,
+) -> Result<(), Stop> {
+    if !S::IS_SLOW {
+        space.actions(actions);
+        return Ok(());
+    }
+    space.until(context.deadline());
+    space.actions(actions);
+    context.look()
+}
+
 impl<S: Space> Tree<S> {
     /// A tree for what `spec` asks for, in this space.
     pub fn of(spec: &SearchSpec, task: &Task, space: S) -> Self {
@@ -134,7 +149,7 @@ impl<S: Space> Tree<S> {
     pub fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         for root in self.space.roots() {
-            self.reserve(1)?;
+            self.reserve(1, context)?;
             self.space.load(root.boxes(), root.player());
             let estimate = if self.options.informed {
                 self.guide.heuristic.estimate(self.space.position())
@@ -175,6 +190,9 @@ impl<S: Space> Tree<S> {
         context.show(S::DIRECTION, position.boxes(), position.player());
         if self.space.is_goal() {
             return Ok(Visit::Goal);
+        }
+        if self.guide.learns {
+            self.guide.heuristic.until(context.deadline());
         }
         let dead = self.is_dead_at_closer_look(id).then_some("heuristic");
         match dead.or_else(|| self.guide.guard.at_expansion(self.space.position())) {
@@ -232,8 +250,8 @@ impl<S: Space> Tree<S> {
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
-        self.space.actions(&mut actions);
-        let mut done = self.reserve(actions.len());
+        let listed = list_actions(&mut self.space, &mut actions, context);
+        let mut done = listed.and_then(|()| self.reserve(actions.len(), context));
         if done.is_ok() {
             if self.options.informed {
                 self.guide.heuristic.expand(self.space.position());
@@ -257,12 +275,12 @@ impl<S: Space> Tree<S> {
         done
     }
 
-    fn reserve(&mut self, more: usize) -> Result<(), Stop> {
+    fn reserve(&mut self, more: usize, context: &mut Context<'_>) -> Result<(), Stop> {
         let others = self.others.bytes();
         if self.most_bytes.is_some_and(|most| self.store.need(more) + others > most) {
             return Err(Stop::Memory);
         }
-        self.store.reserve(more)
+        self.store.reserve_while(more, || context.look())
     }
 
     #[inline]

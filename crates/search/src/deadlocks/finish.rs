@@ -24,7 +24,7 @@ use hakooshi_level::Dir;
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
-use crate::BipartiteMatching;
+use crate::{BipartiteMatching, Context, Deadline, Stop};
 
 /// Sets of walls cached before the cache is cleared.
 const MOST_REMEMBERED: usize = 2000;
@@ -55,6 +55,7 @@ struct Finish {
     matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
+    deadline: Deadline,
 }
 
 impl Finish {
@@ -67,6 +68,7 @@ impl Finish {
             bytes: 0,
             boxes: Vec::new(),
             matching: BipartiteMatching::default(),
+            deadline: Deadline::default(),
             board: Arc::clone(board),
         }
     }
@@ -88,7 +90,8 @@ impl Finish {
                 self.bytes = 0;
             }
             if !self.analyses.contains_key(&self.walls) {
-                let analysis = WallAnalysis::new(&self.board, &self.walls);
+                let analysis = WallAnalysis::new(&self.board, &self.walls, &self.deadline);
+                let Some(analysis) = analysis else { return false };
                 self.bytes += analysis.bytes();
                 self.analyses.insert(self.walls.clone(), analysis);
             }
@@ -138,13 +141,19 @@ impl Detector for Finish {
         Verdict::Unknown
     }
 
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.deadline = context.deadline();
+        Ok(())
+    }
+
     fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
 impl WallAnalysis {
-    fn new(board: &Board, walls: &SquareSet) -> Self {
+    /// `None` if the time is up before it is done.
+    fn new(board: &Board, walls: &SquareSet, deadline: &Deadline) -> Option<Self> {
         let goals: Vec<Square> =
             board.goals().iter().filter(|&goal| !walls.contains(goal)).collect();
         let mut remains = Vec::new();
@@ -154,8 +163,8 @@ impl WallAnalysis {
                 remains.push(peel(board, walls, &goals, start, &mut seen));
             }
         }
-        let lone = LoneBoxReach::to_goals(board, walls, &goals);
-        Self { goals, remains, lone }
+        let lone = LoneBoxReach::to_goals(board, walls, &goals, deadline)?;
+        Some(Self { goals, remains, lone })
     }
 
     fn bytes(&self) -> usize {

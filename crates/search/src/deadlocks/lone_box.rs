@@ -15,6 +15,8 @@ use hakooshi_board::analysis::Sides;
 use hakooshi_board::{Board, Direction, Square, SquareSet};
 use hakooshi_level::Dir;
 
+use crate::Deadline;
+
 /// From where a lone box reaches each of its *homes*: the goals if boxes are pushed, the start
 /// squares if they are pulled.
 #[derive(Debug)]
@@ -31,8 +33,13 @@ pub(super) struct LoneBoxReach {
 }
 
 impl LoneBoxReach {
-    /// Reach of `goals` among `walls` when boxes are pushed.
-    pub(super) fn to_goals(board: &Board, walls: &SquareSet, goals: &[Square]) -> Self {
+    /// Reach of `goals` among `walls` when boxes are pushed; `None` if the time is up before.
+    pub(super) fn to_goals(
+        board: &Board,
+        walls: &SquareSet,
+        goals: &[Square],
+        deadline: &Deadline,
+    ) -> Option<Self> {
         let mut lone = Self::new(board, walls, goals, Direction::Forward);
         let mut stack = Vec::new();
         for (at, &goal) in goals.iter().enumerate() {
@@ -40,17 +47,22 @@ impl LoneBoxReach {
                 lone.reach(at, goal, dir, &mut stack);
             }
             lone.spread(board, at, &mut stack);
+            if deadline.is_over() {
+                return None;
+            }
         }
-        lone
+        Some(lone)
     }
 
-    /// Reach of `starts` among `walls` when boxes are pulled and the player must end on `player`.
+    /// Reach of `starts` among `walls` when boxes are pulled and the player must end on `player`;
+    /// `None` if the time is up before.
     pub(super) fn to_starts(
         board: &Board,
         walls: &SquareSet,
         starts: &[Square],
         player: Square,
-    ) -> Self {
+        deadline: &Deadline,
+    ) -> Option<Self> {
         let mut lone = Self::new(board, walls, starts, Direction::Backward);
         let mut stack = Vec::new();
         for (at, &start) in starts.iter().enumerate() {
@@ -63,8 +75,11 @@ impl LoneBoxReach {
                 }
             }
             lone.spread(board, at, &mut stack);
+            if deadline.is_over() {
+                return None;
+            }
         }
-        lone
+        Some(lone)
     }
 
     fn new(board: &Board, walls: &SquareSet, homes: &[Square], direction: Direction) -> Self {
@@ -163,7 +178,8 @@ mod tests {
         walls.insert(Square::WALL);
         let fixed = start.boxes().iter().filter(|&&square| board.is_goal(square));
         walls.extend(fixed.copied());
-        let lone = LoneBoxReach::to_goals(&board, &walls, &goals[..1]);
+        let lone = LoneBoxReach::to_goals(&board, &walls, &goals[..1], &Deadline::default());
+        let lone = lone.expect("no deadline");
         let off = start.boxes().iter().copied().find(|&square| !board.is_goal(square));
         let square = off.expect("a box off goal");
         assert!(lone.can_bring(&board, square, start.player(), 0));

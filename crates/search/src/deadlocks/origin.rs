@@ -17,8 +17,7 @@ use hakooshi_board::{Direction, Position, Pulling, Square, SquareSet};
 use super::lone_box::LoneBoxReach;
 use super::stuck::Stuck;
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
-use crate::BipartiteMatching;
-use crate::Task;
+use crate::{BipartiteMatching, Context, Deadline, Stop, Task};
 
 /// Sets of walls cached before the cache is cleared.
 const MOST_REMEMBERED: usize = 1000;
@@ -37,6 +36,7 @@ struct Origin {
     matching: BipartiteMatching,
     /// The boxes of the position last found dead.
     pattern: Vec<Square>,
+    deadline: Deadline,
 }
 
 impl Origin {
@@ -49,6 +49,7 @@ impl Origin {
             bytes: 0,
             boxes: Vec::new(),
             matching: BipartiteMatching::default(),
+            deadline: Deadline::default(),
             task: task.clone(),
         }
     }
@@ -64,7 +65,7 @@ impl Origin {
                 return true;
             }
             self.walls |= &self.stuck.left;
-            let (starts, lone) = self.ways();
+            let Some((starts, lone)) = self.ways() else { return false };
             if lone.live == live {
                 return !self.can_match(position, starts);
             }
@@ -72,21 +73,21 @@ impl Origin {
         }
     }
 
-    /// The number of start squares that are not walls, and their reach.
-    fn ways(&mut self) -> (usize, &LoneBoxReach) {
-        let Self { task: Task { board, start, .. }, walls, remembered, bytes, .. } = self;
+    /// The number of start squares that are not walls, and their reach; `None` if the time is up.
+    fn ways(&mut self) -> Option<(usize, &LoneBoxReach)> {
+        let Self { task: Task { board, start, .. }, walls, remembered, bytes, deadline, .. } = self;
         if remembered.len() >= MOST_REMEMBERED {
             remembered.clear();
             *bytes = 0;
         }
-        let (count, lone) = remembered.entry(walls.clone()).or_insert_with(|| {
+        if !remembered.contains_key(walls) {
             let boxes = start.boxes().iter().copied();
             let open: Vec<Square> = boxes.filter(|&square| !walls.contains(square)).collect();
-            let lone = LoneBoxReach::to_starts(board, walls, &open, start.player());
+            let lone = LoneBoxReach::to_starts(board, walls, &open, start.player(), deadline)?;
             *bytes += lone.bytes();
-            (open.len(), lone)
-        });
-        (*count, lone)
+            remembered.insert(walls.clone(), (open.len(), lone));
+        }
+        remembered.get(walls).map(|(count, lone)| (*count, lone))
     }
 
     /// Whether the player gets to where he starts, and every box that is not a wall to a start
@@ -115,6 +116,11 @@ impl Detector for Origin {
 
     fn check(&mut self, position: &Position, _: &mut SquareSet) -> Verdict<'_> {
         self.check_after(position, Square::WALL)
+    }
+
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        self.deadline = context.deadline();
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

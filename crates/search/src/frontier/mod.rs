@@ -21,8 +21,8 @@ pub use link::FrontierLink;
 /// The most positions kept per direction.
 const MOST: usize = 1 << 23;
 
-/// Bytes per position, including its share of empty buckets.
-const BYTES_PER_POSITION: usize = 48;
+/// Bytes per position while the table grows, when the old one and the new, twice as large, coexist.
+const BYTES_PER_POSITION: usize = 86;
 
 /// Hashes a key to itself: keys are random already.
 #[derive(Clone, Copy, Debug, Default)]

@@ -45,8 +45,8 @@ pub use patterns::Patterns;
 pub use surplus::Surplus;
 pub use zero::Zero;
 
-use crate::Task;
 use crate::spec::{Component, Entry, Params};
+use crate::{Deadline, Task};
 
 /// An estimate of the pushes left.
 ///
@@ -75,6 +75,9 @@ pub trait Heuristic: Send {
     fn study(&mut self, position: &Position, _moved: usize) -> Option<u32> {
         self.expand(position)
     }
+
+    /// Called before [`Self::study`] with the end of the time, after which it learns nothing.
+    fn until(&mut self, _deadline: Deadline) {}
 
     /// How far the box with this index, moved last, is from the goal that it was assigned in the
     /// position last expanded; `None` if the heuristic assigns none.

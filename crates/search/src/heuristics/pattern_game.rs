@@ -14,9 +14,13 @@ use hakooshi_level::Dir;
 use hashbrown::HashTable;
 
 use super::surplus_metric::{Metric, NEVER};
+use crate::Deadline;
 
 /// Marks an entry of the open list that ends the game.
 const ENDS: u32 = 1 << 31;
+
+/// Positions between two looks at the clock.
+const LOOK: u64 = 64;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +62,8 @@ pub(super) struct PatternGame {
     child: Vec<Square>,
     /// Positions looked at since the game was made.
     pub(super) positions: u64,
+    /// When games end undecided.
+    pub(super) deadline: Deadline,
 }
 
 impl PatternGame {
@@ -78,6 +84,7 @@ impl PatternGame {
             boxes: Vec::new(),
             child: Vec::new(),
             positions: 0,
+            deadline: Deadline::default(),
         }
     }
 
@@ -111,7 +118,8 @@ impl PatternGame {
                 self.open.push(Reverse((surplus.saturating_add(more), 0, at | ENDS)));
             }
             self.positions += 1;
-            if self.nodes.len() > most {
+            let is_over = self.positions.is_multiple_of(LOOK) && self.deadline.is_over();
+            if is_over || self.nodes.len() > most {
                 return End::Limit;
             }
             self.boxes.clear();

@@ -14,6 +14,7 @@ use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use super::pattern_game::{End, PatternGame};
 use super::pattern_store::{DEAD, Pattern, PatternStore};
 use super::surplus_metric::Metric;
+use crate::Deadline;
 
 /// Learns patterns.
 #[derive(Debug)]
@@ -87,6 +88,11 @@ impl PatternSearch {
     /// The same, which spends more only while it finds something.
     pub(super) fn thrifty(self) -> Self {
         Self { is_thrifty: true, ..self }
+    }
+
+    /// Games end undecided after the deadline.
+    pub(super) fn until(&mut self, deadline: Deadline) {
+        self.game.deadline = deadline;
     }
 
     /// Searches for patterns around the box on `moved`, pushed last, if that is worth its price and

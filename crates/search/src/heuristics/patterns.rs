@@ -16,6 +16,7 @@ use super::pattern_search::PatternSearch;
 use super::pattern_store::DEAD;
 use super::surplus_metric::Metric;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
+use crate::Deadline;
 use crate::spec::{Param, Params};
 
 /// The matching, with penalties learnt.
@@ -77,6 +78,12 @@ impl Heuristic for Patterns {
             search.learn(position, position.boxes()[moved]);
         }
         self.estimate(position)
+    }
+
+    fn until(&mut self, deadline: Deadline) {
+        if let Some(search) = &mut self.search {
+            search.until(deadline);
+        }
     }
 
     fn to_assigned_goal(&mut self, position: &Position, moved: usize) -> Option<u32> {

@@ -24,6 +24,7 @@ use super::pattern_store::DEAD;
 use super::patterns::EFFORT;
 use super::surplus_metric::Metric;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry, Matching};
+use crate::Deadline;
 use crate::spec::{Param, Params};
 
 /// The matching, plus the surplus of disjoint sets of boxes.
@@ -178,6 +179,12 @@ impl Heuristic for Surplus {
             patterns.learn(position, position.boxes()[moved]);
         }
         self.expand(position)
+    }
+
+    fn until(&mut self, deadline: Deadline) {
+        if let Some(Priced { patterns: Some(patterns), .. }) = &mut self.priced {
+            patterns.until(deadline);
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -13,6 +13,7 @@ use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet, View};
 
 use super::ground::Regions;
 use super::{Ground, Space};
+use crate::Deadline;
 use crate::pruning::Rule;
 
 /// One box taken elsewhere, and how many pushes that takes.
@@ -31,6 +32,7 @@ pub struct CarrySpace {
     relocations: Option<Relocations>,
     rules: Vec<Box<dyn Rule>>,
     singles: Vec<Push>,
+    deadline: Deadline,
 }
 
 impl std::fmt::Debug for CarrySpace {
@@ -54,6 +56,7 @@ impl CarrySpace {
             relocations: None,
             rules,
             singles: Vec::new(),
+            deadline: Deadline::default(),
         }
     }
 
@@ -74,6 +77,9 @@ impl Space for CarrySpace {
     type Action = Carry;
     type Undo = BoxMove;
 
+    // The relocations of one box can fill a large board.
+    const IS_SLOW: bool = true;
+
     #[inline]
     fn ground(&self) -> &Ground {
         &self.ground
@@ -90,6 +96,9 @@ impl Space for CarrySpace {
         let reach = &self.regions.parent;
         if let Some(relocations) = &mut self.relocations {
             for &from in position.boxes() {
+                if self.deadline.is_over() {
+                    return;
+                }
                 let found = relocations.of_box(View::new(board, position, reach), from, onto);
                 out.extend(found.iter().map(|found| Carry {
                     moved: BoxMove { from, to: found.to, player: found.player },
@@ -130,6 +139,10 @@ impl Space for CarrySpace {
             }
             _ => self.regions.first(&self.ground),
         }
+    }
+
+    fn until(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {

@@ -19,6 +19,8 @@ pub use push::PushSpace;
 pub use step::StepSpace;
 pub use walk::WalkSpace;
 
+use crate::Deadline;
+
 /// A formulation of the level as states joined by actions.
 ///
 /// The space holds one working position. [`Space::load`] puts a state on it,
@@ -32,6 +34,8 @@ pub trait Space: Send + 'static {
 
     /// The direction in which it plays.
     const DIRECTION: Direction = Direction::Forward;
+    /// Whether [`Space::actions`] can take long enough to need a [deadline](Space::until).
+    const IS_SLOW: bool = false;
 
     /// The board, where play begins, and the working position.
     fn ground(&self) -> &Ground;
@@ -58,6 +62,9 @@ pub trait Space: Send + 'static {
     fn relax(&mut self, _steps: u32) -> bool {
         false
     }
+
+    /// After the deadline [`Space::actions`] leaves actions out; the caller looks at the clock then.
+    fn until(&mut self, _deadline: Deadline) {}
 
     /// The states a search begins with; backward there are several.
     fn roots(&self) -> Vec<Position> {

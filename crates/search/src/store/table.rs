@@ -115,6 +115,17 @@ impl<A: Copy> Store<A> {
     /// Reserves memory for `more` states, if the budget allows it.
     #[inline]
     pub fn reserve(&mut self, more: usize) -> Result<(), Stop> {
+        self.reserve_while(more, || Ok(()))
+    }
+
+    /// The same, as long as `look` allows, which is called now and then: a large index takes seconds to
+    /// grow.
+    #[inline]
+    pub fn reserve_while(
+        &mut self,
+        more: usize,
+        look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         // An id has 32 bits; a search with more states needs a larger machine anyway.
         if self.len + more >= u32::MAX as usize {
             return Err(Stop::Memory);
@@ -130,10 +141,31 @@ impl<A: Copy> Store<A> {
             self.nodes.push(Vec::with_capacity(SEGMENT));
         }
         if self.index.len() + more > self.index.capacity() {
-            let Self { states, index, words, .. } = self;
-            index.reserve(more.max(1024), |&id| hash(state(states, *words, id)));
+            self.grow_index(more.max(1024), look)?;
         }
         self.memory.resize(self.bytes())
+    }
+
+    /// Makes a larger index. The states are hashed in the order in which they lie in memory, not in that
+    /// of the old index.
+    fn grow_index(
+        &mut self,
+        more: usize,
+        mut look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Self { states, index, words, len, .. } = self;
+        let room = (*len + more).max(index.capacity() + 1);
+        let mut larger = HashTable::with_capacity(room);
+        let key = |&id: &StateId| hash(state(states, *words, id));
+        for at in 0..*len {
+            if at.is_multiple_of(SEGMENT) {
+                look()?;
+            }
+            let id = StateId(at as u32);
+            larger.insert_unique(key(&id), id, key);
+        }
+        *index = larger;
+        Ok(())
     }
 
     /// Looks up a state and stores it if it is new. Memory must have been
@@ -276,4 +308,39 @@ pub(super) fn hash(words: &[u64]) -> u64 {
         sum = (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     sum ^ sum >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn a_growing_index_can_be_stopped_and_loses_nothing() {
+        let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+        let (board, _) = compile(&level).expect("small");
+        let memory = Memory::default();
+        let mut store = Store::<()>::new(Layout::new(&board), &memory);
+        let packed = |number: u64| vec![number; store.words()];
+        let (all, none) = ((0..3 * SEGMENT as u64).map(packed).collect::<Vec<_>>(), Cost::ZERO);
+        for packed in &all {
+            let room = store.reserve(1);
+            assert_eq!(room, Ok(()));
+            store.insert(packed, None, None, none);
+        }
+        let (more, mut looks) = (store.index.capacity() - store.len() + 1, 0);
+        let stopped = store.reserve_while(more, || {
+            looks += 1;
+            if looks == 2 { Err(Stop::Time) } else { Ok(()) }
+        });
+        assert_eq!((stopped, looks), (Err(Stop::Time), 2));
+        assert_eq!(store.reserve(more), Ok(()));
+        for (packed, number) in all.iter().zip(0..) {
+            assert_eq!(store.find(packed), Some(StateId(number)));
+        }
+        drop(store);
+        assert_eq!(memory.held(), 0);
+    }
 }

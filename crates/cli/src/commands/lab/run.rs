@@ -176,7 +176,6 @@ impl Work {
         let watch = Arc::new(Onlooker {
             interrupt: Interrupt::listen(),
             progress: Progress::new(Some(total), "trials", limits.jobs),
-            memory: limits.memory,
             names_engines: true,
             pinned: self.about.limits.pinned.then_some(self.about.limits.threads),
         });

@@ -1,0 +1,130 @@
+//! `cargo xtask nightly looks`: how much work the searches do between two looks at the clock, on boards
+//! up to a hundred by hundred squares with three hundred boxes.
+//!
+//! The clock of these budgets is the time that the thread has spent on a processor, so other programs do
+//! not disturb it, and it notes the longest time between two readings. What comes after the last reading
+//! is counted too.
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
+
+use std::cell::Cell;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use hakooshi::unstable::{Options, REGISTRY, solve};
+use hakooshi::{Engine, Level, Objective, Polish};
+use hakooshi_search::{Budget, Silent};
+use hakooshi_testkit::Rng;
+
+/// The processor time that a search may take.
+const LIMIT: Duration = Duration::from_millis(700);
+
+/// What may come after it: the allowance of the documents, without the one per cent.
+const MOST: Duration = Duration::from_millis(100);
+
+thread_local! {
+    static LAST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    static LONGEST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// The time that this thread has run, as Linux tells it.
+fn worked() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+fn clock() -> Duration {
+    let now = worked();
+    let since = now.saturating_sub(LAST.replace(now));
+    LONGEST.set(LONGEST.get().max(since));
+    now
+}
+
+/// A hall with pillars, boxes and goals scattered over it, none beside a wall.
+fn hall(side: usize, boxes: usize, pillars: usize) -> Level {
+    let mut rng = Rng::new((side * boxes + pillars) as u64);
+    let mut rows = vec![vec![b'#'; side]; side];
+    for row in &mut rows[1..side - 1] {
+        row[1..side - 1].fill(b' ');
+    }
+    let mut places: Vec<(usize, usize)> =
+        (1..side / 3).flat_map(|row| (1..side / 3).map(move |col| (3 * row, 3 * col))).collect();
+    rng.shuffle(&mut places);
+    let glyphs = std::iter::repeat_n(b'$', boxes).chain(std::iter::repeat_n(b'.', boxes));
+    let glyphs = glyphs.chain([b'@']).chain(std::iter::repeat_n(b'#', pillars));
+    for ((row, col), glyph) in places.into_iter().zip(glyphs) {
+        rows[row][col] = glyph;
+    }
+    let text: String = rows.iter().map(|row| String::from_utf8_lossy(row) + "\n").collect();
+    text.parse().expect("a level of our own")
+}
+
+/// Runs a search; its longest stretch of work without a look, and what it took beyond the limit.
+fn measure(level: &Level, search: &str, objective: Objective) -> (Duration, Duration) {
+    let budget = Budget { time: Some(LIMIT), clock, bytes: Some(4 << 30), ..Budget::default() };
+    let engine = Engine::Spec(search.to_owned());
+    let polish = Polish::Never;
+    let options = Options { objective, engine, budget, polish, ..Options::default() };
+    let begun = worked();
+    LAST.set(begun);
+    LONGEST.set(Duration::ZERO);
+    if let Err(error) = solve(level, &options, &mut Silent) {
+        eprintln!("{search}: {error}");
+    }
+    let end = clock();
+    (LONGEST.get(), (end - begun).saturating_sub(LIMIT))
+}
+
+/// Every search by its name, and those whose parts are the most work. SMT solvers are other programs,
+/// and a race runs on other threads.
+fn searches() -> Vec<String> {
+    let outside = |name: &str| name.starts_with("smt-") || name.starts_with("bankovic-");
+    let names = REGISTRY.searches().map(|entry| entry.name).filter(|&name| name != "race");
+    let names = names.chain(REGISTRY.aliases().map(|alias| alias.name));
+    let parts = [
+        "astar(space=relocation)",
+        "astar(space=walk)",
+        "astar(space=pull)",
+        "idastar(space=relocation)",
+        "astar(h=surplus,pruning=[pi_corral])",
+        "astar(h=surplus(effort=1000000))",
+        "astar(h=patterns(effort=1000000))",
+        "astar(h=matching_rolling_stone)",
+        "astar(deadlocks=[dead_squares,pairs,triples])",
+        "astar(deadlocks=[dead_squares,finish,corral(nodes=100000)])",
+        "astar(space=pull,deadlocks=[dead_squares,origin])",
+        "astar(deadlocks=[dead_squares,table(width=5,height=4)])",
+        "astar(deadlocks=[dead_squares,bipartite,diagonals,doors])",
+        "astar(pruning=[goal_macros,tunnels])",
+        "sat(parallel=on)",
+        "sat(paths=on)",
+    ];
+    names.filter(|name| !outside(name)).chain(parts).map(str::to_owned).collect()
+}
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let boards = [
+        ("100 x 100, 300 boxes", hall(100, 300, 100)),
+        ("55 x 55, 24 boxes", hall(55, 24, 40)),
+        ("22 x 22, 12 boxes", hall(22, 12, 8)),
+    ];
+    let mut late = 0;
+    println!("{:<24}{:>12}{:>12}  search", "board", "between", "after");
+    for (name, level) in &boards {
+        for search in searches() {
+            if !wanted.is_empty() && !wanted.contains(&search) {
+                continue;
+            }
+            let objective = if search == "optimal" { Objective::Pushes } else { Objective::Any };
+            let (between, after) = measure(level, &search, objective);
+            let mark = if after > MOST { "  late" } else { "" };
+            late += usize::from(after > MOST);
+            let [between, after] = [between, after].map(|it| it.as_secs_f64() * 1000.0);
+            println!("{name:<24}{between:>9.1} ms{after:>9.1} ms  {search}{mark}");
+        }
+    }
+    println!("{late} searches were more than {} ms late", MOST.as_millis());
+    if late == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
