@@ -347,15 +347,15 @@ mod tests {
     fn cuts_drop_the_moves_of_the_box_or_of_all_until_they_are_relaxed() {
         // The right box is one push from the entrance.
         let text = "###########\n#     #####\n#@ $ $  ..#\n#     #####\n###########";
-        assert_eq!(actions(text, &[("cuts", "none")], 0), (1, 8));
+        assert_eq!(actions(text, &[("cuts", "none")], 0), (1, 7));
         assert_eq!(actions(text, &[], 0), (1, 5));
         for from in ["entrance", "anywhere"] {
             let all = [("cuts", "all"), ("from", from)];
             assert_eq!(actions(text, &all, 0), (1, 1));
         }
         assert_eq!(actions(text, &[("cuts", "all")], 1), (1, 5));
-        assert_eq!(actions(text, &[("cuts", "all")], 2), (1, 8));
-        assert_eq!(actions(text, &[("cuts", "all")], 3), (0, 8));
-        assert_eq!(actions(text, &[], 2), (0, 8));
+        assert_eq!(actions(text, &[("cuts", "all")], 2), (1, 7));
+        assert_eq!(actions(text, &[("cuts", "all")], 3), (0, 7));
+        assert_eq!(actions(text, &[], 2), (0, 7));
     }
 }
