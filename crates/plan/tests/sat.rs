@@ -6,7 +6,7 @@ mod common;
 use hakooshi_board::expand;
 use hakooshi_level::formats::Collection;
 use hakooshi_level::{Level, verify};
-use hakooshi_search::{Budget, Context, Silent, Stop, Turn};
+use hakooshi_search::{Budget, Context, Silent, Stats, Stop, Turn};
 use hakooshi_testkit::{Oracle, State, TooLarge};
 
 use common::{numbered, plan, planner, tiny_levels, verified};
@@ -133,7 +133,9 @@ fn pauses_between_questions_change_nothing() {
                 assert!(search.bytes() > 0 && context.memory().held() == search.bytes());
             };
             assert_eq!(found, expected, "{spec}\n{level}");
-            assert_eq!(context.counted(), whole.counted(), "{spec}\n{level}");
+            // The solver's memory is measured while it works, and so by chance.
+            let counted = |context: &Context<'_>| Stats { peak_bytes: 0, ..context.counted() };
+            assert_eq!(counted(&context), counted(&whole), "{spec}\n{level}");
             assert_eq!(context.bound(), whole.bound(), "{spec}\n{level}");
             drop(search);
             assert_eq!(context.memory().held(), 0);
