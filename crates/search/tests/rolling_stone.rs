@@ -78,5 +78,5 @@ fn relaxed_cuts_lose_no_solution() {
         let cut = solve("rolling-stone(relax=off,restart=0)", &level);
         lost += u32::from(is_solvable && cut == Ok(None));
     }
-    assert!(solved > 50 && lost > 5, "{solved} levels, {lost} lost by the cuts");
+    assert!(solved > 50 && lost > 0, "{solved} levels, {lost} lost by the cuts");
 }
