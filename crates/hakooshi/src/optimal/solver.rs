@@ -34,6 +34,9 @@ pub(super) struct Solver {
     /// The weighted A*, once there is a solution, and its work.
     short: Option<Box<dyn Search>>,
     short_work: u64,
+    /// Whether the portfolio was once stopped within a turn. It may then lack a state, so that its
+    /// end without a solution proves nothing.
+    is_interrupted: bool,
     /// The work in all.
     pub(super) work: u64,
 }
@@ -59,6 +62,7 @@ impl Solver {
             stage: finder.map_or(Stage::Settled, Stage::Sought),
             short: None,
             short_work: 0,
+            is_interrupted: false,
             work: 0,
             task: task.clone(),
         }
@@ -102,10 +106,14 @@ impl Solver {
         self.work += (context.stats.expanded - before).max(1) * PRICES.0;
         match turn {
             Ok(Turn::Paused) => {}
-            Ok(Turn::Exhausted) => return Ok(Some(Turn::Exhausted)),
+            Ok(Turn::Exhausted) if !self.is_interrupted => return Ok(Some(Turn::Exhausted)),
+            Ok(Turn::Exhausted) => self.stage = Stage::Settled,
             Ok(Turn::Found(pushes)) => self.begin_to_improve(pushes, context),
             Ok(Turn::Failed(_)) | Err(Stop::Memory) => self.stage = Stage::Settled,
-            Err(stop) => return Err(stop),
+            Err(stop) => {
+                self.is_interrupted = true;
+                return Err(stop);
+            }
         }
         Ok(None)
     }
