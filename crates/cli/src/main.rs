@@ -19,6 +19,7 @@ mod front;
 mod improvements;
 mod input;
 mod interrupt;
+mod kept;
 mod labels;
 mod limits;
 mod machine;

@@ -51,6 +51,61 @@ fn killed_labelling_goes_on_where_it_was() {
     });
 }
 
+/// Takes the stronger A* some thousand expansions.
+const KNOT: &str = "\
+############
+#   ##     #
+# $  # $ $ #
+#  $   #   #
+## $ # # $ #
+#@   #   ###
+#  # .... #
+# $  ...  #
+#  #      #
+###########
+";
+
+#[test]
+fn a_killed_search_for_an_optimum_goes_on_where_it_was() {
+    let files = Files::new();
+    let level = files.put("knot.xsb", KNOT);
+    let kept = files.name("knot.kept");
+    let words = ["solve", &level, "--engine", "optimal(first=0)", "--goal", "pushes"];
+    let words = [&words[..], &["--format", "jsonl"]].concat();
+    let record = |out: &[u8]| lines(&String::from_utf8_lossy(out))[0].clone();
+    let hako = |more: &[&str]| {
+        let mut hako = Command::new(env!("CARGO_BIN_EXE_hako"));
+        hako.args(&words).args(more).stderr(Stdio::null());
+        hako
+    };
+    let whole = record(&hako(&[]).output().expect("it runs").stdout);
+    assert_eq!(whole["optimal"], true, "{whole}");
+    let keep = ["--checkpoint", &kept, "--checkpoint-interval", "20ms"];
+    let mut kills = 0;
+    let mut expanded = 0;
+    // Each run is given a little more time than the one before.
+    for delay in 1.. {
+        let mut child = hako(&keep).stdout(Stdio::null()).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(20 * delay));
+        let ended = child.try_wait().expect("asked");
+        child.kill().expect("killed");
+        let _ = child.wait().expect("ended");
+        if ended.is_some() {
+            break;
+        }
+        kills += 1;
+        // Stops at once, and says how far the search has come.
+        let far =
+            record(&hako(&[&keep[..], &["--nodes", "1"]].concat()).output().expect("runs").stdout);
+        let now = far["expanded"].as_u64().expect("a number");
+        assert!(now >= expanded, "{now} after {expanded}");
+        expanded = now;
+    }
+    let end = record(&hako(&keep).output().expect("it runs").stdout);
+    assert_eq!((&end["optimal"], &end["pushes"]), (&whole["optimal"], &whole["pushes"]), "{end}");
+    assert!(kills > 0 && expanded > 0, "{kills} kills, {expanded} expanded");
+}
+
 /// Kills runs of what `words` say for levels and an output until one comes to its end.
 fn killed_and_resumed(kills: usize, told: &str, words: impl Fn(&str, &str) -> Vec<String>) {
     let files = Files::new();

@@ -18,6 +18,9 @@ pub static REGISTRY: Registry = Registry {
 /// answer does not depend on which thread is faster.
 const PARALLEL: &str = "race(by=work,greedy_rota,planned_rota)";
 
+/// The default engine for an optimum on two threads: one proves, the other looks for solutions.
+const OPTIMAL_PARALLEL: &str = "optimal(parallel=on)";
+
 /// Which search to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
@@ -48,6 +51,7 @@ impl Engine {
         let text = match self {
             Self::Auto if objective == Objective::Any && threads > 1 => PARALLEL,
             Self::Auto if objective == Objective::Any => "rota",
+            Self::Auto if threads > 1 => OPTIMAL_PARALLEL,
             Self::Auto => optimal::ENTRY.name,
             Self::Spec(text) => text,
         };

@@ -6,6 +6,7 @@ mod analyse;
 mod bundled;
 mod engine;
 mod improve;
+mod kept;
 mod optimal;
 mod options;
 mod polish;

@@ -10,6 +10,7 @@ use hakooshi_search::spec::{SearchSpec, SpecError};
 use hakooshi_search::{Budget, Context, Objective, Observer, Stop, Task, Turn};
 use thiserror::Error;
 
+use crate::kept::{self, Keeper};
 use crate::{Engine, Polish, Polished, Report, Status};
 
 /// How to solve a level.
@@ -28,6 +29,8 @@ pub struct Options {
     /// The SMT solver for planners that use one: a name or a path; by default the first one
     /// installed.
     pub smt_solver: Option<String>,
+    /// Where the search is kept from time to time, and continued from.
+    pub keeper: Option<Keeper>,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             threads: 1,
             polish: Polish::Usual,
             smt_solver: None,
+            keeper: None,
         }
     }
 }
@@ -56,6 +60,9 @@ pub enum SolveError {
     /// An external solver is missing or has failed.
     #[error("{0}")]
     Search(String),
+    /// The search could not be kept, or a kept one not be continued.
+    #[error("{0}")]
+    Keeping(String),
     /// The engine's pushes are illegal: a bug in the engine.
     #[error("{engine} gave pushes that cannot be played; please report this level")]
     Unplayable {
@@ -93,13 +100,28 @@ pub fn solve(
     // A space that cannot count moves minimises what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
     let mut tables = context.memory().reservation();
+    let mut earlier = Duration::ZERO;
     let room = tables.resize(table_bytes(&board));
     let ended = match room.and_then(|()| measure(&board, &mut context)) {
         Ok(()) => {
             let task = Task::new(&board, &start).with_objective(objective);
             let mut task = task.with_memory(context.memory());
             task.smt_solver.clone_from(&options.smt_solver);
-            let ended = spec.build(&task).turn(u64::MAX, &mut context);
+            let mut search = spec.build(&task);
+            let ended = match &options.keeper {
+                None => search.turn(u64::MAX, &mut context),
+                Some(keeper) => {
+                    let (ended, time) = kept::run(
+                        &mut *search,
+                        keeper,
+                        &identity(level, objective, &engine),
+                        &mut context,
+                    )
+                    .map_err(SolveError::Keeping)?;
+                    earlier = time;
+                    ended
+                }
+            };
             if let Ok(Turn::Found(pushes)) = &ended {
                 context.report_meeting(task.frontier.meeting(), pushes);
             }
@@ -155,9 +177,14 @@ pub fn solve(
             .filter(|&bound| bound > 0 && spec.bounds(options.objective)),
         proof_stop,
         polished,
-        time: context.elapsed(),
+        time: context.elapsed() + earlier,
         stats,
     })
+}
+
+/// What a kept search is of: another process can go on only with the same.
+fn identity(level: &Level, objective: Objective, engine: &str) -> String {
+    format!("{level}\n{} {engine} {}", objective.name(), env!("CARGO_PKG_VERSION"))
 }
 
 /// The budget of polish after a search that took `searched` and expanded this many positions; `None`

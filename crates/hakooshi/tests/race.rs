@@ -75,7 +75,8 @@ fn threads_turn_the_best_known_into_a_race() {
         spec.to_string()
     };
     assert!(chosen(Objective::Any, 2).starts_with("race(by=work,rota("));
-    assert_eq!(chosen(Objective::Pushes, 2), "optimal");
+    assert_eq!(chosen(Objective::Pushes, 2), "optimal(parallel=on)");
+    assert_eq!(chosen(Objective::Pushes, 1), "optimal");
     assert_eq!(chosen(Objective::Any, 1), "rota");
     let wrong = Engine::new("backward+astra").choose(Objective::Any).expect_err("no such engine");
     assert!(wrong.to_string().contains("astra"));

@@ -21,6 +21,7 @@ pub mod heuristics;
 mod memory;
 pub mod open;
 pub mod pruning;
+pub mod saving;
 mod search;
 mod sight;
 pub mod space;

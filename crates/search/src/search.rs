@@ -6,6 +6,8 @@
 //! survive a pause into a struct, do one expansion in a function that returns `Some` at the end of
 //! the search, and let [`go_on`] call it.
 
+use std::io::{self, ErrorKind, Read, Write};
+
 use hakooshi_board::Push;
 
 use crate::{Context, Stop};
@@ -31,6 +33,19 @@ pub trait Search: Send {
 
     /// Bytes held between turns that grow with the search.
     fn bytes(&self) -> usize;
+
+    /// Writes what another process needs to go on, by the means of [`crate::saving`]; `false` if it
+    /// cannot be continued, or not yet: what was written is then of no use.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// Goes on where the search that wrote this was. To be called before the first turn of a search
+    /// of the same spec and task, if [`Search::save`] returned `true`. After an error it must not
+    /// be used.
+    fn restore(&mut self, _from: &mut dyn Read) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
 }
 
 /// Calls `expand` until it ends the search, at most `nodes` times.

@@ -41,6 +41,7 @@ pub(crate) fn run() -> Outcome {
         engine,
         limits,
         smt_solver: None,
+        keeper: None,
         polish: Polish::Usual,
         threads: 1,
         resume: Resume::default(),

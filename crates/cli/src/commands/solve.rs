@@ -1,11 +1,11 @@
 //! `hako solve`: solves levels, one record per level.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use hakooshi::unstable::Options;
+use hakooshi::unstable::{Keeper, Options};
 use hakooshi::{Cancel, Objective, Polish, Record};
 
 use crate::args::{EngineArgs, LEVELS_HELP};
@@ -15,6 +15,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::form::{Form, forms};
 use crate::input::{LevelArgs, Levels};
 use crate::interrupt::Interrupt;
+use crate::kept;
 use crate::limits::LimitArgs;
 use crate::machine;
 use crate::output::Output;
@@ -58,7 +59,7 @@ pub(crate) struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Threads that --engine auto may use per level; it uses two at most, and one with --goal
+    /// Threads that --engine auto may use per level; it uses two at most
     /// [default: all cores for a single level, 1 for several]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
@@ -74,6 +75,14 @@ pub(crate) struct SolveArgs {
     /// ends in .drat; the formula goes to FILE.cnf
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Keep the search for an optimum in this file, for one level: every two minutes, and when it is
+    /// stopped. If the file is there, go on from it; the same command thus continues after a kill
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Time between two writes of --checkpoint
+    #[arg(long, value_name = "TIME", value_parser = units::time, requires = "checkpoint",
+          default_value = "2m")]
+    checkpoint_interval: Duration,
     /// Output format; jsonl is written as levels finish, the others in the order of the input
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = forms(FORMS))]
     format: Form,
@@ -94,6 +103,8 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let mut claims = args.levels.claims()?;
     let proof = args.proof.as_deref().map(|path| Proof::begin(path, &mut claims)).transpose()?;
     let proved = args.proof.as_ref().map(|_| args.levels.one()).transpose()?;
+    let keeper = args.checkpoint.as_deref().map(|path| keeper(args, path, &mut claims));
+    let keeper = keeper.transpose()?;
     let levels = args.levels.open()?;
     let is_single = levels.count_ahead() == Some(1);
     if !args.limits.says_jobs() && !is_single {
@@ -107,7 +118,8 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let output = output(args, &mut claims)?;
     let budget = limits.budget(Cancel::new());
     let smt_solver = args.limits.smt_solver.clone();
-    let run = Run { engine, limits, threads, smt_solver, polish, resume, form: args.format };
+    let run =
+        Run { engine, limits, threads, smt_solver, polish, resume, keeper, form: args.format };
     let summary = solve(levels, run, output)?;
     match (proof, proved, summary.pushes) {
         (Some(proof), Some((_, entry)), Some(pushes)) => {
@@ -119,6 +131,16 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
         }
         _ => Ok(summary.code),
     }
+}
+
+/// Where the search is kept.
+fn keeper(args: &SolveArgs, path: &Path, claims: &mut Claims) -> Outcome<Keeper> {
+    args.levels.one()?;
+    if args.engine.goal == Objective::Any {
+        return Err(Failure::usage("--checkpoint keeps searches for an optimum: it needs --goal"));
+    }
+    claims.write(path)?;
+    Ok(kept::keeper(path, args.checkpoint_interval))
 }
 
 /// Where the results go: on in the file of the earlier run if it is the same, whatever its name.
@@ -197,12 +219,14 @@ pub(crate) struct Run {
     /// For one level.
     pub(crate) threads: usize,
     pub(crate) resume: Resume,
+    /// Where the search of the only level is kept.
+    pub(crate) keeper: Option<Keeper>,
     pub(crate) form: Form,
 }
 
 /// Solves `levels` and writes what comes of them.
 pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary> {
-    let Run { engine, limits, threads, smt_solver, polish, resume, form } = run;
+    let Run { engine, limits, threads, smt_solver, polish, resume, keeper, form } = run;
     let (chosen, plan) = engine.choose()?;
     let guarantee = plan.guarantee(engine.goal);
     if Progress::is_visible() && guarantee != engine.goal && engine.goal != Objective::Any {
@@ -213,8 +237,9 @@ pub(crate) fn solve(levels: Levels, run: Run, output: Output) -> Outcome<Summary
         });
     }
     let objective = engine.goal;
+    let engine = chosen;
     let options =
-        Options { objective, engine: chosen, threads, smt_solver, polish, ..Options::default() };
+        Options { objective, engine, threads, smt_solver, polish, keeper, ..Options::default() };
     let total = if Progress::is_visible() { levels.count_ahead() } else { None };
     let progress = Progress::new(total, "levels", limits.jobs);
     let mut sink = Sink::new(form, output, levels.has_several_sources())?;

@@ -2,10 +2,11 @@
 //!
 //! Complete; optimal when the heuristic is admissible. With a consistent heuristic no other
 //! optimal search with the same estimate expands fewer states, up to ties. Ties go to the smaller
-//! estimate, then to the newer state. Memory: every state generated.
+//! estimate, then to the newer state. Memory: every state generated; with `descends` no more than there is.
 //! Hart, Nilsson and Raphael 1968.
 
 use super::best_first::{Rank, Ranked, TIES};
+use super::descending::DESCENDS;
 use super::{Guide, build_in_space};
 use crate::Cost;
 use crate::spec::{SearchClaims, SearchEntry};
@@ -26,7 +27,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "astar",
     title: "A*: least cost so far plus estimate; optimal",
     reference: "Hart, Nilsson and Raphael 1968",
-    params: &[TIES],
+    params: &[TIES, DESCENDS],
     claims: SearchClaims::TEXTBOOK,
     build: build_in_space::<Ranked<Astar>>,
 };

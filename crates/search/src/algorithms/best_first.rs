@@ -8,9 +8,13 @@
 //! state.
 //! Hart, Nilsson and Raphael 1968; Pohl 1970; Doran and Michie 1966.
 
+use std::io::{self, Read, Write};
+
+use super::descending::{DESCENDS, Descending};
 use super::tree::{Tree, TreeOptions, Visit};
 use super::{Algorithm, Guide, INERTIA};
 use crate::open::{Buckets, OpenList};
+use crate::saving::{get, put};
 use crate::space::Space;
 use crate::spec::Param;
 use crate::store::StateId;
@@ -40,34 +44,45 @@ impl<R: Rank> Algorithm for Ranked<R> {
         tree.options =
             TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
         let guide = &tree.guide;
-        Box::new(BestFirst::<R, S> {
+        let descends = R::BOUNDS && guide.params.is_on(DESCENDS.name);
+        let best = BestFirst::<R, S> {
             cuts: R::REOPENS && guide.prunes_soundly && guide.is_admissible,
             inertia: R::INFORMED && guide.params.is_on(INERTIA.name),
+            room: 1,
             open: Buckets::new(),
             is_begun: false,
             rank: std::marker::PhantomData,
             tree,
-        })
+        };
+        if descends && best.cuts { Box::new(Descending::new(best)) } else { Box::new(best) }
     }
 }
 
-struct BestFirst<R, S: Space> {
-    tree: Tree<S>,
-    open: Buckets,
+/// Best-first search by the keys of `R`.
+pub(super) struct BestFirst<R, S: Space> {
+    pub(super) tree: Tree<S>,
+    pub(super) open: Buckets,
     /// Whether a solution known rules states out: the estimate is a lower bound, tests and rules
     /// keep an optimal solution, and so do cheaper paths to states expanded before.
     cuts: bool,
     inertia: bool,
-    is_begun: bool,
+    /// How many times the bytes of the open list are reserved.
+    pub(super) room: usize,
+    pub(super) is_begun: bool,
     rank: std::marker::PhantomData<R>,
 }
 
 impl<R: Rank, S: Space> BestFirst<R, S> {
+    /// What a solution must cost less than, if one is known.
+    fn limit(&self, context: &Context<'_>) -> Option<Cost> {
+        context.incumbent().filter(|_| self.cuts).map(|best| best.cost)
+    }
+
     /// Adds the children of the tree to the open list, but for those that cannot lead to a better
     /// solution than the one known.
     fn push_children(&mut self, context: &Context<'_>) {
-        let Self { tree, open, inertia, cuts, .. } = self;
-        let known = context.incumbent().filter(|_| *cuts).map(|best| best.cost);
+        let known = self.limit(context);
+        let Self { tree, open, inertia, .. } = self;
         for child in &tree.children {
             let left = tree.guide.estimated_cost(child.estimate);
             if known.is_some_and(|cost| child.cost + left >= cost) {
@@ -88,12 +103,12 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
     /// A search whose keys are no bounds has to empty its open list (anytime weighted A*: Hansen
     /// and Zhou 2007).
     fn settled(&self, key: Option<Cost>, context: &mut Context<'_>) -> Option<Turn> {
-        let best = context.incumbent().filter(|_| self.cuts)?;
-        let cost = best.cost;
-        let is_best = key.is_none_or(|key| self.bounds() && key >= cost);
-        let pushes = is_best.then(|| best.pushes.clone())?;
-        context.raise_bound(cost);
-        Some(Turn::Found(pushes))
+        let limit = self.limit(context)?;
+        if key.is_some_and(|key| !self.bounds() || key < limit) {
+            return None;
+        }
+        context.raise_bound(limit);
+        context.incumbent().map(|best| Turn::Found(best.pushes.clone()))
     }
 
     /// Whether the heuristic has learnt that the state belongs further down the open list; puts it
@@ -109,7 +124,7 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
     }
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let known = context.incumbent().filter(|_| self.cuts).map(|best| best.cost);
+        let known = self.limit(context);
         let (key, id) = loop {
             let Some(((key, _), id)) = self.open.pop() else {
                 return Ok(Some(self.settled(None, context).unwrap_or(Turn::Exhausted)));
@@ -124,6 +139,22 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
         if let Some(best) = self.settled(Some(key), context) {
             return Ok(Some(best));
         }
+        let visited = self.visit(id, key, context);
+        if visited.is_err() {
+            // What was not generated is still below this state.
+            let tie = Cost::new(self.tree.store.estimate(id), 0);
+            self.open.push((key, tie), id);
+        }
+        visited
+    }
+
+    /// Expands a state, unless it ends the search or belongs elsewhere.
+    fn visit(
+        &mut self,
+        id: StateId,
+        key: Cost,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Turn>, Stop> {
         let visit = self.tree.visit(id, key, self.open.len() + 1, context)?;
         if self.bounds() {
             context.raise_bound(key);
@@ -133,10 +164,11 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
             Visit::Dead => {}
             Visit::Open if self.has_risen(id, key) => {}
             Visit::Open => {
-                self.tree.hold(self.open.bytes())?;
-                self.tree.limit = context.incumbent().filter(|_| self.cuts).map(|best| best.cost);
-                self.tree.expand(id, context)?;
+                self.tree.hold(self.open.bytes() * self.room)?;
+                self.tree.limit = self.limit(context);
+                let expanded = self.tree.expand(id, context);
                 self.push_children(context);
+                expanded?;
             }
         }
         Ok(None)
@@ -146,15 +178,32 @@ impl<R: Rank, S: Space> BestFirst<R, S> {
 impl<R: Rank, S: Space> Search for BestFirst<R, S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
-            self.is_begun = true;
             self.tree.add_roots(context)?;
             self.push_children(context);
+            self.is_begun = true;
         }
         go_on(nodes, || self.step(context))
     }
 
     fn bytes(&self) -> usize {
         self.tree.bytes()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        put(out, u64::from(self.is_begun))?;
+        self.tree.store.save(out)?;
+        self.open.save(out)?;
+        Ok(true)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.is_begun = get(from)? == 1;
+        // Some heuristics take their bearings from the first position they see.
+        for root in self.tree.space.roots() {
+            self.tree.guide.heuristic.estimate(&root);
+        }
+        self.tree.store.restore(from)?;
+        self.open.restore(self.tree.store.len(), from)
     }
 }
 

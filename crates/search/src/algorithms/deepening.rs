@@ -101,8 +101,19 @@ impl<L: Limit> Algorithm for Deepened<L> {
         };
         let frontier = Frontier { round: Vec::new(), beyond: Buckets::new(), bound: None };
         let keeps = table && exact && cache && !relevance && !relaxes && restart == 0;
-        let settings =
-            Settings { keeps, words, entries, bounds, order, relevance, relaxes, rise, restart };
+        let cuts = false;
+        let settings = Settings {
+            keeps,
+            words,
+            entries,
+            bounds,
+            order,
+            relevance,
+            relaxes,
+            rise,
+            restart,
+            cuts,
+        };
         Box::new(Deepening::<L, S> {
             stage: Some(Stage::Fresh(tree, frontier)),
             settings,
@@ -131,6 +142,20 @@ pub(super) struct Settings {
     pub(super) rise: Cost,
     /// Nodes of the shortest attempt; zero for no restarts.
     pub(super) restart: u64,
+    /// Whether a solution known ends the search once the bound meets it.
+    pub(super) cuts: bool,
+}
+
+impl Settings {
+    /// For rounds that go on from a best-first search whose keys are lower bounds, with a table of
+    /// whole states of so many words.
+    pub(super) const fn of_rounds(words: usize) -> Self {
+        let (words, order) = (Some(words), Order::PLAIN);
+        let (keeps, bounds, relevance, cuts) = (false, true, false, true);
+        let (relaxes, rise, restart) = (false, Cost::ZERO, 0);
+        let entries = 0;
+        Self { keeps, words, entries, bounds, order, relevance, relaxes, rise, restart, cuts }
+    }
 }
 
 struct Deepening<L, S: Space> {

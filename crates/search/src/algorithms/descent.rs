@@ -10,6 +10,7 @@
 //! goal macros step by step, and begins again each time.
 
 use std::cmp::Reverse;
+use std::io::{self, Write};
 
 use hakooshi_board::Square;
 
@@ -18,6 +19,7 @@ use super::deepening::{Limit, Settings};
 use super::order::Merit;
 use super::relevance::{RECENT, Relevance};
 use super::tree::{DEAD, LOOK, Tree, list_actions};
+use crate::saving::{Word as _, put};
 use crate::space::Space;
 use crate::store::{Layout, StateId, Transpositions};
 use crate::{Context, Cost, Node, Stop, Turn};
@@ -116,8 +118,9 @@ impl<S: Space> Descent<S> {
         let key = |&id: &StateId| (descent.key::<L>(store.cost(id), store.estimate(id)), id);
         let mut order: Vec<(Cost, StateId)> = roots.iter().map(key).collect();
         order.sort_unstable();
-        // The first bound is the least key of a root.
-        descent.next = order.first().map(|&(key, _)| key);
+        // The first bound is the least key of a root, or what is known already.
+        let known = if settings.cuts { context.bound() } else { Cost::ZERO };
+        descent.next = order.first().map(|&(key, _)| key.max(known));
         descent.next_root = order.len();
         descent.roots = order;
         descent
@@ -134,9 +137,14 @@ impl<S: Space> Descent<S> {
         let is_goal = match self.next_branch::<L>(context)? {
             Some(is_goal) => is_goal,
             None => match self.next_root(context) {
-                Some(root) => self.enter_root::<L>(root, context)?,
+                Some(root) => {
+                    if let Some(best) = self.settled(Some(self.bound), context) {
+                        return Ok(Some(best));
+                    }
+                    self.enter_root::<L>(root, context)?
+                }
                 None if self.relax() => return Ok(None),
-                None => return Ok(Some(Turn::Exhausted)),
+                None => return Ok(Some(self.settled(None, context).unwrap_or(Turn::Exhausted))),
             },
         };
         if !is_goal {
@@ -147,6 +155,15 @@ impl<S: Space> Descent<S> {
         let along = self.line.iter().filter_map(|frame| frame.last.as_ref());
         trail.extend(along.map(|&(action, _)| action));
         Ok(Some(self.tree.solution(&trail, context)))
+    }
+
+    /// The solution known, if no state within `bound` can lead to a better one.
+    fn settled(&self, bound: Option<Cost>, context: &mut Context<'_>) -> Option<Turn> {
+        let best = context.incumbent().filter(|_| self.settings.cuts)?;
+        let cost = best.cost;
+        let pushes = bound.is_none_or(|bound| bound >= cost).then(|| best.pushes.clone())?;
+        context.raise_bound(cost);
+        Some(Turn::Found(pushes))
     }
 
     /// The next root within the bound, in a new round if this one has none left; `None` if no
@@ -163,7 +180,9 @@ impl<S: Space> Descent<S> {
         let next = self.next.take()?;
         self.bound = next.max(self.bound + self.settings.rise);
         if self.settings.bounds && self.round > 0 {
-            context.raise_bound(self.bound);
+            // What cannot beat the solution known was dropped, so the bound may jump past it.
+            let known = context.incumbent().map_or(self.bound, |best| best.cost);
+            context.raise_bound(self.bound.min(known));
         }
         self.round += 1;
         self.next_root = 1;
@@ -441,6 +460,20 @@ impl<S: Space> Descent<S> {
 
     fn is_on_line(&self) -> bool {
         self.along.chunks_exact(self.layout.words()).any(|state| state == self.packed)
+    }
+
+    /// Writes the states stored, and the roots as an open list.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.tree.store.save(out)?;
+        let keys = || self.roots.chunk_by(|(one, _), (other, _)| one == other);
+        put(out, keys().count() as u64)?;
+        for same in keys() {
+            put(out, same[0].0.to_word())?;
+            put(out, Cost::ZERO.to_word())?;
+            put(out, same.len() as u64)?;
+            same.iter().try_for_each(|&(_, id)| put(out, u64::from(id.number())))?;
+        }
+        Ok(())
     }
 
     /// Bytes held.

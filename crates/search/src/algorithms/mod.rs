@@ -11,6 +11,7 @@ mod bfs;
 mod bidirectional;
 mod bounded_memory;
 mod deepening;
+mod descending;
 mod descent;
 mod dfs;
 mod greedy;

@@ -42,6 +42,9 @@ enum By {
 }
 
 impl Order {
+    /// The least estimate first.
+    pub(super) const PLAIN: Self = Self { by: By::Estimate, inertia: false, count: false };
+
     pub(super) fn of(params: &Params) -> Self {
         Self {
             by: [By::Estimate, By::Goal, By::Generated][params.choice(ORDER.name)],

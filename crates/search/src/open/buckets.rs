@@ -3,9 +3,11 @@
 //! stays small and no node is allocated.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
 
 use super::OpenList;
 use crate::Cost;
+use crate::saving::{Word as _, get, put, wrong};
 use crate::store::StateId;
 
 /// An open list ordered by a pair of costs.
@@ -27,6 +29,33 @@ impl Buckets {
     /// Removes every state.
     pub fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// Writes all states with their keys.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.stacks.len() as u64)?;
+        for (&(key, tie), stack) in &self.stacks {
+            put(out, key.to_word())?;
+            put(out, tie.to_word())?;
+            put(out, stack.len() as u64)?;
+            stack.iter().try_for_each(|id| put(out, u64::from(id.number())))?;
+        }
+        Ok(())
+    }
+
+    /// Fills an empty list with what [`Buckets::save`] wrote, for a store of so many states.
+    pub(crate) fn restore(&mut self, states: usize, from: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..get(from)? {
+            let key = (Cost::from_word(get(from)?), Cost::from_word(get(from)?));
+            for _ in 0..get(from)? {
+                let number = get(from)?;
+                if number >= states as u64 {
+                    return Err(wrong());
+                }
+                self.push(key, StateId::new(number as u32));
+            }
+        }
+        Ok(())
     }
 }
 

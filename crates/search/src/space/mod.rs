@@ -20,6 +20,7 @@ pub use step::StepSpace;
 pub use walk::WalkSpace;
 
 use crate::Deadline;
+use crate::saving::Word;
 
 /// A formulation of the level as states joined by actions.
 ///
@@ -28,7 +29,7 @@ use crate::Deadline;
 /// undone in turn.
 pub trait Space: Send + 'static {
     /// Something that can be done in one go.
-    type Action: Copy + std::fmt::Debug + Send;
+    type Action: Word + std::fmt::Debug + Send;
     /// What an action needs to be taken back.
     type Undo: Send;
 

@@ -4,9 +4,12 @@
 //! table of four-byte ids indexes them. The store reserves memory from the budget before it
 //! grows.
 
+use std::io::{self, ErrorKind, Read, Write};
+
 use hashbrown::HashTable;
 
 use super::Layout;
+use crate::saving::{Word, get, put, wrong};
 use crate::{Cost, Memory, Reservation, Stop};
 
 /// The id of a stored state; ids count from zero in the order of storing.
@@ -290,6 +293,50 @@ impl<A: Copy> Store<A> {
         }
         trail.reverse();
         trail
+    }
+}
+
+/// The action of a root in a file.
+const NO_ACTION: u64 = u64::MAX;
+
+impl<A: Word> Store<A> {
+    /// Writes all states.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.words as u64)?;
+        put(out, self.len as u64)?;
+        for number in 0..self.len as u32 {
+            let id = StateId(number);
+            let Node { parent, action, cost, estimate } = *self.node(id);
+            put(out, u64::from(parent.0) << 32 | u64::from(estimate))?;
+            put(out, action.map_or(NO_ACTION, Word::to_word))?;
+            put(out, cost.to_word())?;
+            self.state(id).iter().try_for_each(|&word| put(out, word))?;
+        }
+        Ok(())
+    }
+
+    /// Fills an empty store with the states written by [`Store::save`].
+    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let (words, len) = (get(from)?, get(from)?);
+        if words != self.words as u64 || self.len > 0 {
+            return Err(wrong());
+        }
+        let mut packed = vec![0; self.words];
+        for _ in 0..len {
+            let (node, action, cost) = (get(from)?, get(from)?, Cost::from_word(get(from)?));
+            for word in &mut packed {
+                *word = get(from)?;
+            }
+            self.reserve(1).map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
+            let parent = StateId((node >> 32) as u32);
+            if u64::from(parent.0) >= len {
+                return Err(wrong());
+            }
+            let action = (action != NO_ACTION).then(|| A::from_word(action));
+            let id = self.push(&packed, Some(parent), action, cost);
+            self.set_estimate(id, node as u32);
+        }
+        Ok(())
     }
 }
 

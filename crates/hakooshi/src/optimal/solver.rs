@@ -1,0 +1,254 @@
+//! Solutions beside the proof: a portfolio finds one, an optimizer and a weighted A* find shorter
+//! ones.
+
+use std::io::{self, Read, Write};
+
+use hakooshi_board::{Push, expand};
+use hakooshi_level::{Metric, Ranking};
+use hakooshi_polish::{Improver, Line, Progress};
+use hakooshi_search::saving::{Word as _, get, put, wrong};
+use hakooshi_search::{Context, Objective, Search, Stop, Task, Turn};
+
+use super::built;
+
+/// The search that finds the first solution.
+const FINDER: &str = "rota";
+
+/// Finds short solutions, if only pushes count. XSokoban 82: 143 pushes, the optimum, after 173
+/// expansions, where the optimizer had 151 after 30 s; 34: 174 in half a minute, against 192.
+pub(crate) const SHORT: &str = "wastar(weight=1.2,h=surplus,pruning=[pi_corral],\
+                     deadlocks=[dead_squares,freeze,corral,finish])";
+
+/// The approximate prices of an expansion of the portfolio, a state of the optimizer, and an expansion
+/// of the weighted A*, where one of the proof is 50.
+const PRICES: (u64, u64, u64) = (90, 1, 400);
+
+/// The weighted A* gets one part in so many of the work. With half of it, XSokoban 32 was left at 299
+/// pushes after 30 s, where the optimizer alone had 141.
+const SHORT_SHARE: u64 = 3;
+
+/// The work of the first solution and the shorter ones.
+pub(super) struct Solver {
+    task: Task,
+    stage: Stage,
+    /// The weighted A*, once there is a solution, and its work.
+    short: Option<Box<dyn Search>>,
+    short_work: u64,
+    /// Whether the portfolio was once stopped within a turn. It may then lack a state, so that its
+    /// end without a solution proves nothing.
+    is_interrupted: bool,
+    /// The work in all.
+    pub(super) work: u64,
+}
+
+/// The stages in a file.
+const SOUGHT: u64 = 0;
+const IMPROVED: u64 = 1;
+const SETTLED: u64 = 2;
+
+enum Stage {
+    /// The portfolio searches for a solution.
+    Sought(Box<dyn Search>),
+    /// The optimizer shortens the solution found.
+    Improved(Box<Improver>),
+    /// Nothing is left to try.
+    Settled,
+}
+
+impl Solver {
+    pub(super) fn new(task: &Task) -> Self {
+        let finder = built(FINDER, &task.clone().with_objective(Objective::Any));
+        Self {
+            stage: finder.map_or(Stage::Settled, Stage::Sought),
+            short: None,
+            short_work: 0,
+            is_interrupted: false,
+            work: 0,
+            task: task.clone(),
+        }
+    }
+
+    /// Whether there is no solution yet.
+    pub(super) fn is_seeking(&self) -> bool {
+        matches!(self.stage, Stage::Sought(_))
+    }
+
+    /// Whether nothing is left to try.
+    pub(super) fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Settled) && self.short.is_none()
+    }
+
+    /// Continues; `Some` if that ends the search. With `counts`, states of the optimizer count as
+    /// expansions.
+    pub(super) fn turn(
+        &mut self,
+        nodes: u64,
+        counts: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Turn>, Stop> {
+        match &mut self.stage {
+            Stage::Sought(_) => self.seek(nodes, context),
+            Stage::Improved(_)
+                if self.short.is_some() && SHORT_SHARE * self.short_work <= self.work =>
+            {
+                self.shorten(nodes, context)
+            }
+            Stage::Improved(_) => self.improve(counts, context).map(|()| None),
+            Stage::Settled => self.shorten(nodes, context),
+        }
+    }
+
+    /// A turn of the portfolio.
+    fn seek(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let Stage::Sought(finder) = &mut self.stage else { return Ok(None) };
+        let before = context.stats.expanded;
+        let turn = finder.turn(nodes, context);
+        self.work += (context.stats.expanded - before).max(1) * PRICES.0;
+        match turn {
+            Ok(Turn::Paused) => {}
+            Ok(Turn::Exhausted) if !self.is_interrupted => return Ok(Some(Turn::Exhausted)),
+            Ok(Turn::Exhausted) => self.stage = Stage::Settled,
+            Ok(Turn::Found(pushes)) => self.begin_to_improve(pushes, context),
+            Ok(Turn::Failed(_)) | Err(Stop::Memory) => self.stage = Stage::Settled,
+            Err(stop) => {
+                self.is_interrupted = true;
+                return Err(stop);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A turn of the optimizer.
+    fn improve(&mut self, counts: bool, context: &mut Context<'_>) -> Result<(), Stop> {
+        let Stage::Improved(improver) = &mut self.stage else { return Ok(()) };
+        let before = (context.stats.expanded, context.stats.generated);
+        let turn = improver.turn(context);
+        self.work += (context.stats.expanded - before.0).max(1) * PRICES.1;
+        // Its states are single steps and not expansions of a search.
+        if !counts {
+            (context.stats.expanded, context.stats.generated) = before;
+        }
+        match turn? {
+            Progress::Better(_) => {
+                let pushes = improver.line().pushes().to_vec();
+                self.offer(pushes, context);
+            }
+            Progress::Working => {}
+            Progress::Finished => self.stage = Stage::Settled,
+        }
+        Ok(())
+    }
+
+    /// A turn of the weighted A*; `Some` if it proves the solution known optimal.
+    fn shorten(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
+        let Some(short) = &mut self.short else { return Ok(None) };
+        let known = context.incumbent().map(|best| best.cost);
+        let before = context.stats.expanded;
+        let turn = short.turn(nodes, context);
+        let work = (context.stats.expanded - before).max(1) * PRICES.2;
+        self.work += work;
+        self.short_work += work;
+        match turn {
+            Ok(Turn::Paused) => {}
+            Ok(Turn::Found(pushes)) => {
+                self.offer(pushes.clone(), context);
+                // Only the bound is a proof: of this solution, or that nothing better is left.
+                let best = context.incumbent();
+                if let Some(best) = best.filter(|best| context.bound() >= best.cost) {
+                    return Ok(Some(Turn::Found(best.pushes.clone())));
+                }
+                if best.map(|best| best.cost) == known {
+                    self.short = None;
+                    return Ok(None);
+                }
+                let line = Line::new(&self.task.board, &self.task.start, &pushes);
+                if let (Stage::Improved(improver), Some(line)) = (&mut self.stage, line) {
+                    improver.add(line);
+                }
+            }
+            Ok(Turn::Exhausted | Turn::Failed(_)) | Err(Stop::Memory) => self.short = None,
+            Err(stop) => return Err(stop),
+        }
+        Ok(None)
+    }
+
+    /// Records the portfolio's solution and starts to shorten it.
+    fn begin_to_improve(&mut self, pushes: Vec<Push>, context: &mut Context<'_>) {
+        let improver = self.improver(&pushes).map(Box::new);
+        self.stage = improver.map_or(Stage::Settled, Stage::Improved);
+        if !self.task.objective.counts_moves() {
+            self.short = built(SHORT, &self.task);
+        }
+        self.offer(pushes, context);
+    }
+
+    /// An optimizer of this solution; `None` if it is none.
+    fn improver(&self, pushes: &[Push]) -> Option<Improver> {
+        let Task { board, start, objective, .. } = &self.task;
+        let (pushes_first, moves_first) =
+            ([Metric::Pushes, Metric::Moves], [Metric::Moves, Metric::Pushes]);
+        let counts = if objective.moves_first() { moves_first } else { pushes_first };
+        let line = Line::new(board, start, pushes)?;
+        Some(Improver::new(line, Ranking::new(&counts)))
+    }
+
+    /// Records a solution.
+    fn offer(&self, pushes: Vec<Push>, context: &mut Context<'_>) {
+        let Task { board, start, objective, .. } = &self.task;
+        let moves = expand(board, start, &pushes);
+        debug_assert!(moves.is_some(), "a solution that cannot be played");
+        if let Some(moves) = moves {
+            let cost = objective.cost(pushes.len() as u32, moves.iter().count() as u32);
+            context.offer(cost, pushes);
+        }
+    }
+
+    /// The portfolio begins again if it has no solution yet, and the optimizer at its level.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        put(out, self.work)?;
+        put(out, self.short_work)?;
+        let (kind, level, pushes) = match &self.stage {
+            Stage::Sought(_) => (SOUGHT, 0, &[][..]),
+            Stage::Improved(improver) => (IMPROVED, improver.level(), improver.line().pushes()),
+            Stage::Settled => (SETTLED, 0, &[][..]),
+        };
+        put(out, kind)?;
+        put(out, u64::from(level))?;
+        put(out, pushes.len() as u64)?;
+        pushes.iter().try_for_each(|push| put(out, push.to_word()))?;
+        put(out, u64::from(self.short.is_some()))?;
+        self.short.as_ref().map_or(Ok(true), |short| short.save(out))
+    }
+
+    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        (self.work, self.short_work) = (get(from)?, get(from)?);
+        let (kind, level, count) = (get(from)?, get(from)?, get(from)?);
+        let pushes = (0..count).map(|_| get(from).map(Push::from_word));
+        let pushes = pushes.collect::<io::Result<Vec<Push>>>()?;
+        match kind {
+            SOUGHT => {}
+            IMPROVED => {
+                let improver = self.improver(&pushes).ok_or_else(wrong)?;
+                // The level reached is tried again: its arms are spent on this line, or nearly so.
+                let level = (level as u32).saturating_sub(1);
+                self.stage = Stage::Improved(Box::new(improver.from_level(level)));
+            }
+            SETTLED => self.stage = Stage::Settled,
+            _ => return Err(wrong()),
+        }
+        if get(from)? == 1 {
+            let mut short = built(SHORT, &self.task).ok_or_else(wrong)?;
+            short.restore(from)?;
+            self.short = Some(short);
+        }
+        Ok(())
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let finder = match &self.stage {
+            Stage::Sought(finder) => finder.bytes(),
+            Stage::Improved(_) | Stage::Settled => 0,
+        };
+        finder + self.short.as_ref().map_or(0, |search| search.bytes())
+    }
+}
