@@ -52,7 +52,9 @@ pub(crate) fn run(
 ) -> Result<(Result<Turn, Stop>, Duration), KeepError> {
     let mut place = keeper.place.lock().unwrap_or_else(PoisonError::into_inner);
     let before = match place.kept().map_err(|error| error.to_string())? {
-        Some(mut file) => restore(search, &mut *file, identity, context).map_err(told)?,
+        Some(mut file) => {
+            restore(search, &mut *file, identity, context).map_err(|error| told(&error))?
+        }
         None => Duration::ZERO,
     };
     let mut interval = keeper.interval;
@@ -86,7 +88,7 @@ pub(crate) fn run(
     }
 }
 
-fn told(error: io::Error) -> KeepError {
+fn told(error: &io::Error) -> KeepError {
     match error.kind() {
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
             "the checkpoint is of another level, goal, engine or version, or damaged".into()
@@ -293,7 +295,7 @@ mod tests {
     fn a_checkpoint_of_something_else_is_refused() {
         let place: Arc<Mutex<Shelf>> = Arc::default();
         assert!(!run(&place, LEVEL, 900).expect("it runs").is_optimal());
-        let turned: String = LEVEL.lines().rev().map(|line| format!("{line}\n")).collect();
+        let turned: String = LEVEL.lines().rev().flat_map(|line| [line, "\n"]).collect();
         assert!(matches!(run(&place, &turned, 1500), Err(SolveError::Keeping(_))));
         let mut whole = place.lock().expect("no panic").0.pop().expect("kept");
         let at = whole.len() / 2;

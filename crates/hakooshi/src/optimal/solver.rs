@@ -107,9 +107,10 @@ impl Solver {
         match turn {
             Ok(Turn::Paused) => {}
             Ok(Turn::Exhausted) if !self.is_interrupted => return Ok(Some(Turn::Exhausted)),
-            Ok(Turn::Exhausted) => self.stage = Stage::Settled,
             Ok(Turn::Found(pushes)) => self.begin_to_improve(pushes, context),
-            Ok(Turn::Failed(_)) | Err(Stop::Memory) => self.stage = Stage::Settled,
+            Ok(Turn::Exhausted | Turn::Failed(_)) | Err(Stop::Memory) => {
+                self.stage = Stage::Settled;
+            }
             Err(stop) => {
                 self.is_interrupted = true;
                 return Err(stop);

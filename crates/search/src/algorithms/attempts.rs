@@ -61,7 +61,7 @@ impl Attempt {
 
     /// Whether it makes relevance cuts.
     pub(super) fn is_relevant(&self) -> bool {
-        self.number % 2 == 0
+        self.number.is_multiple_of(2)
     }
 
     /// The weight of the estimate, given that of the first attempt.
@@ -85,10 +85,10 @@ impl Attempt {
             return;
         }
         let drawn = self.draw();
-        if drawn % 4 == 0 {
+        if drawn.is_multiple_of(4) {
             merit.to_goal = (drawn >> 8) as u32 % 32;
         }
-        if drawn >> 16 & 15 == 0 {
+        if (drawn >> 16).is_multiple_of(16) {
             merit.same_box = !merit.same_box;
         }
     }

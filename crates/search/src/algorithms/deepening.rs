@@ -124,6 +124,7 @@ impl<L: Limit> Algorithm for Deepened<L> {
 
 /// The effect of the switches.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent switches, as in a spec")]
 pub(super) struct Settings {
     /// Whether the frontier of a round is kept for the next.
     keeps: bool,

@@ -42,7 +42,7 @@ pub(super) struct Descending<R: Rank, S: Space> {
 }
 
 enum Stage<R: Rank, S: Space> {
-    Best(BestFirst<R, S>),
+    Best(Box<BestFirst<R, S>>),
     Deep(Box<Descent<S>>),
 }
 
@@ -68,7 +68,7 @@ impl<R: Rank, S: Space> Descending<R, S> {
             let mut reservation = memory.reservation();
             spare = reservation.resize(most / SPARE).is_ok().then_some(reservation);
         }
-        Self { stage: Some(Stage::Best(best)), spare }
+        Self { stage: Some(Stage::Best(Box::new(best))), spare }
     }
 
     /// Begins the rounds.
@@ -96,7 +96,7 @@ impl<R: Rank, S: Space> Search for Descending<R, S> {
                 let before = context.stats.expanded;
                 match best.turn(nodes, context) {
                     Err(Stop::Memory) if best.is_begun => {
-                        self.descend(best, context);
+                        self.descend(*best, context);
                         let left = nodes.saturating_sub(context.stats.expanded - before);
                         self.turn(left, context)
                     }

@@ -134,7 +134,7 @@ impl Table {
                         self.over[square.index()].push(self.windows.len() as u32);
                     }
                 }
-                let (row, column) = (row as i32, column as i32);
+                let (row, column) = (row.cast_signed(), column.cast_signed());
                 self.windows.push(Window { shape, squares, row, column, fixed });
             }
         }

@@ -150,7 +150,8 @@ impl Space for CarrySpace {
     }
 
     fn relax(&mut self, steps: u32) -> bool {
-        self.rules.iter_mut().fold(false, |relaxed, rule| rule.relax(steps) || relaxed)
+        let relaxed = self.rules.iter_mut().filter_map(|rule| rule.relax(steps).then_some(()));
+        relaxed.count() > 0
     }
 
     fn pushes(&self, trail: &[Carry]) -> Vec<Push> {
