@@ -168,19 +168,14 @@ fn labelled(truth: &Truth) -> Result<Summary, Box<Falsehood>> {
         catch_unwind(AssertUnwindSafe(|| judge_labels(truth)))
             .unwrap_or_else(|_| Err("a panic".to_owned()))
     };
-    match judged(truth) {
-        Ok(verdict) => Ok(Summary {
-            answers: 1,
-            levels: 0,
-            counts: BTreeMap::from([(("label".to_owned(), verdict), 1)]),
-        }),
-        Err(_) => {
-            let still = |level: &Level| Truth::of(level).is_some_and(|it| judged(&it).is_err());
-            let level = shrink::shrink(&truth.level, still);
-            let cause = Truth::of(&level).and_then(|truth| judged(&truth).err());
-            Err(Box::new(Falsehood { level, cause: cause.unwrap_or_default(), seed: 0 }))
-        }
+    if let Ok(verdict) = judged(truth) {
+        let counts = BTreeMap::from([(("label".to_owned(), verdict), 1)]);
+        return Ok(Summary { answers: 1, levels: 0, counts });
     }
+    let still = |level: &Level| Truth::of(level).is_some_and(|it| judged(&it).is_err());
+    let level = shrink::shrink(&truth.level, still);
+    let cause = Truth::of(&level).and_then(|truth| judged(&truth).err());
+    Err(Box::new(Falsehood { level, cause: cause.unwrap_or_default(), seed: 0 }))
 }
 
 /// Asks `count` random questions about one level; none if it has too many states for the oracle.

@@ -73,7 +73,7 @@ fn measure(level: &Level, search: &str, objective: Objective) -> (Duration, Dura
         eprintln!("{search}: {error}");
     }
     let end = clock();
-    (LONGEST.get(), (end - begun).saturating_sub(LIMIT))
+    (LONGEST.get(), end.saturating_sub(begun).saturating_sub(LIMIT))
 }
 
 /// Every search by its name, and those whose parts are the most work. SMT solvers are other programs,
