@@ -34,12 +34,14 @@ fn by_astar(level: &Level) -> Option<usize> {
 
 /// The same by so many parts.
 fn by_parts(level: &Level, count: usize) -> Option<usize> {
-    let free = |_| TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
-    let hosts: Vec<String> =
-        (0..count).map(free).map(|it| it.expect("a port").to_string()).collect();
+    // Bound from here on: a port that was given back may be taken by a connection.
+    let listeners: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
+    let address = |it: &TcpListener| it.local_addr().expect("an address").to_string();
+    let hosts: Vec<String> = listeners.iter().map(address).collect();
     let (board, start) = compile(level).expect("small");
     let run = |rank| {
-        let mut mesh = mesh::Mesh::new(rank, &hosts).expect("connections");
+        let mut mesh = mesh::Mesh::new(rank, &listeners[rank], &hosts).expect("connections");
         let mut part = part::Part::new(&board, &start, rank, count);
         let goal = part.search(&mut mesh).expect("a search")?;
         let trail = part.trail(goal, &mut mesh).expect("a trail");

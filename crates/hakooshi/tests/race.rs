@@ -71,7 +71,9 @@ fn one_complete_runner_is_enough_for_a_proof() {
 fn threads_turn_the_best_known_into_a_race() {
     let chosen = |objective, threads| {
         let spec = Engine::Auto.choose_for(objective, threads).expect("its own text");
-        assert!(spec.is_repeatable(), "{spec}");
+        let is_parallel = objective != Objective::Any && threads > 1;
+        // The proof and the solutions share the clock of the machine; an optimum is one on every machine.
+        assert_eq!(spec.is_repeatable(), !is_parallel, "{spec}");
         spec.to_string()
     };
     assert!(chosen(Objective::Any, 2).starts_with("race(by=work,rota("));

@@ -18,6 +18,7 @@ mod part;
 mod wire;
 
 use std::error::Error;
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
 use hakooshi_board::{Position, Push, Square, compile, expand};
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return run(&file, rank, &hosts);
     }
     // Ports that nobody uses now.
-    let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
+    let free = || TcpListener::bind("127.0.0.1:0")?.local_addr();
     for _ in 0..processes.max(1) {
         hosts.push(free()?.to_string());
     }
@@ -82,7 +83,7 @@ fn run(file: &str, rank: usize, hosts: &[String]) -> Result<(), Box<dyn Error>> 
     let (collection, _) = Collection::read(&std::fs::read(file)?, None);
     let level = &collection.entries.first().ok_or("no level")?.level;
     let (board, start) = compile(level)?;
-    let mut mesh = Mesh::new(rank, hosts)?;
+    let mut mesh = Mesh::new(rank, &TcpListener::bind(&hosts[rank])?, hosts)?;
     let mut part = Part::new(&board, &start, rank, hosts.len());
     let found = part.search(&mut mesh)?;
     let states = match found {

@@ -26,9 +26,8 @@ pub(crate) fn now() -> Instant {
 impl Mesh {
     /// Connects process `rank` with the others. Each listens on its own address and calls those
     /// before it.
-    pub(crate) fn new(rank: usize, hosts: &[String]) -> io::Result<Self> {
+    pub(crate) fn new(rank: usize, listener: &TcpListener, hosts: &[String]) -> io::Result<Self> {
         let mut peers: Vec<Option<TcpStream>> = hosts.iter().map(|_| None).collect();
-        let listener = TcpListener::bind(&hosts[rank])?;
         for (other, host) in hosts.iter().enumerate().take(rank) {
             let mut peer = call(host)?;
             peer.write_all(&(rank as u64).to_le_bytes())?;

@@ -44,7 +44,7 @@ impl<R: Rank> Algorithm for Ranked<R> {
         tree.options =
             TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
         let guide = &tree.guide;
-        let descends = R::BOUNDS && guide.params.is_on(DESCENDS.name);
+        let descends = R::BOUNDS && R::INFORMED && guide.params.is_on(DESCENDS.name);
         let best = BestFirst::<R, S> {
             cuts: R::REOPENS && guide.prunes_soundly && guide.is_admissible,
             inertia: R::INFORMED && guide.params.is_on(INERTIA.name),
