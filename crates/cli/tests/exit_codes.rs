@@ -59,6 +59,11 @@ fn bad_usage_comes_with_a_hint() {
         (&["solve", "tutorial", "--memory", "2X"], "not a size"),
         (&["solve", "tutorial", "--memory", "1M"], "at least"),
         (&["solve", "tutorial", "--jobs", "2000"], "--jobs"),
+        (&["solve", "small:1", "--checkpoint", "kept"], "it needs --goal"),
+        (
+            &["solve", "small:1", "--goal", "pushes", "--engine", "bfs", "--checkpoint", "kept"],
+            "bfs cannot be kept",
+        ),
         (&["solve", "-:1", "-:2"], "only once"),
         (&["solve", "-x"], "unexpected argument '-x'"),
         (&["slove"], "solve"),

@@ -133,11 +133,19 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     }
 }
 
+/// The engines that can be continued.
+const KEPT: [&str; 5] = ["optimal", "astar", "wastar", "greedy", "ucs"];
+
 /// Where the search is kept.
 fn keeper(args: &SolveArgs, path: &Path, claims: &mut Claims) -> Outcome<Keeper> {
     args.levels.one()?;
     if args.engine.goal == Objective::Any {
         return Err(Failure::usage("--checkpoint keeps searches for an optimum: it needs --goal"));
+    }
+    let name = args.engine.choose()?.1.search.entry.name;
+    if !KEPT.contains(&name) {
+        let message = format!("{name} cannot be kept in a file; {} can", KEPT.join(", "));
+        return Err(Failure::usage(message));
     }
     claims.write(path)?;
     Ok(kept::keeper(path, args.checkpoint_interval))
