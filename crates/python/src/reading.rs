@@ -37,11 +37,13 @@ impl Source {
             Self::Path(path) => path,
         };
         let name = path.display().to_string();
-        // A pipe is opened when somebody writes to it, perhaps another thread of this interpreter.
-        let file = py.detach(|| File::open(&path)).map_err(|error| {
+        // A pipe is opened when somebody writes to it, perhaps another thread of this interpreter, and
+        // the reader begins with what tells the format.
+        let read = |path| File::open(path).map(|file| Reader::new(BufReader::new(file), None));
+        let reader = py.detach(|| read(&path)).map_err(|error| {
             PyOSError::new_err((error.raw_os_error(), format!("{error}: {name}")))
         })?;
-        Ok((name, Box::new(Reader::new(BufReader::new(file), None))))
+        Ok((name, Box::new(reader)))
     }
 }
 
