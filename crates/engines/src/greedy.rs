@@ -107,7 +107,7 @@ impl<S: Space> Search for Greedy<S> {
 
 /// States are compared exactly and every test is sound, so an exhausted search is a proof.
 const CLAIMS: SearchClaims =
-    SearchClaims { complete: true, informed: true, price: 3, ..SearchClaims::ENGINE };
+    SearchClaims { complete: true, informed: true, price: 5, ..SearchClaims::ENGINE };
 
 pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     name: "backward",
@@ -119,7 +119,7 @@ pub(crate) static BACKWARD: SearchEntry = SearchEntry {
             heuristic: true,
             deadlocks: true,
             // Most levels are solved before the tables would pay off.
-            usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000)]",
+            usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000,share=0.1)]",
             ..Parts::NONE
         },
         ..CLAIMS
@@ -142,7 +142,7 @@ pub(crate) static FORWARD: SearchEntry = SearchEntry {
             deadlocks: true,
             pruning: true,
             choosing: true,
-            usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000),freeze],\
+            usual: "deadlocks=[dead_squares,pairs(after=1000),triples(after=1000,share=0.1),freeze],\
                     pruning=[pi_corral]",
             ..Parts::NONE
         },

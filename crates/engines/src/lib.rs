@@ -12,11 +12,12 @@ mod packing;
 mod play;
 mod race;
 mod rota;
+mod schedule;
 pub mod value;
 
 use hakooshi_search::algorithms;
 use hakooshi_search::spec::{ALIASES as TEXTBOOK_ALIASES, Alias, Registry, SearchEntry};
-pub use rota::ROTA;
+pub use schedule::{MOST_THREADS, portfolio};
 
 /// The largest board, in squares, for searches by macro moves. They do not check the clock during
 /// an expansion, and expansions grow with the board. Set by judgement.
@@ -35,16 +36,8 @@ pub static ALL: &[&SearchEntry] = &[
 ];
 
 /// Named settings of engines, and portfolios.
-pub static ALIASES: &[Alias] = &[
-    fess::SHORT,
-    fess::NEAR,
-    imagine::FAR,
-    imagine::START,
-    imagine::DRAGONFLY,
-    rota::GREEDY,
-    rota::PLANNED,
-    rota::PINCER,
-];
+pub static ALIASES: &[Alias] =
+    &[fess::SHORT, fess::NEAR, imagine::FAR, imagine::START, imagine::DRAGONFLY, rota::PINCER];
 
 /// The engines and the textbook algorithms.
 pub static REGISTRY: Registry =

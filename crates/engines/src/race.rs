@@ -196,7 +196,7 @@ impl Search for Race {
     }
 }
 
-const BY: Param = Param::word(
+pub(crate) const BY: Param = Param::word(
     "by",
     "which answer wins: the first, or the one with the least work",
     &["time", "work"],

@@ -4,17 +4,21 @@
 //! run from the beginning. The next turn goes to the search that has used the least relative to its
 //! share. An expansion of one search can cost as much as a hundred of another, so what is shared out
 //! is work: expansions times a measured price. Unlike the clock (`by=time`) that gives the same
-//! answer on every machine, and unlike bare expansions (`by=nodes`) nearly the same share of the
+//! answer on every machine, and unlike bare expansions (`by=nodes`) about the same share of the
 //! time: over the levels of the Large Test Suite's sample the price of an engine, scaled by squares
-//! and boxes, is within a factor of 1.3 to 1.7 of the time it takes (one standard deviation). A
-//! search is built when its first turn comes, because most levels are solved before.
+//! and the root of the boxes, is within a factor of 1.4 to 1.9 of the time it takes (one standard
+//! deviation; 2.2 for `imagine_start`). A search is built when its first turn comes, because most levels are
+//! solved before.
 
 use std::time::Duration;
 
-use hakooshi_search::spec::{Alias, Member, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{
+    Alias, Component, Member, Param, Parts, SearchClaims, SearchEntry, SearchSpec,
+};
 use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
-use crate::REGISTRY;
+use crate::schedule::MOST_THREADS;
+use crate::{race, schedule};
 
 /// Turns double until they take this long; by the clock, they also halve if they take more than ten
 /// times as long. Set by judgement: long enough that switching costs nothing, short enough that all
@@ -24,35 +28,14 @@ const TURN: Duration = Duration::from_millis(4);
 /// Expansions in the first turn of a search. Set by judgement.
 const FIRST_TURN: u64 = 20;
 
-/// What prices are for: squares times boxes.
-const PRICED_BOARD: u64 = 100 * 10;
+/// The squares and boxes that prices are for.
+const PRICED_BOARD: (u64, u64) = (100, 10);
 
 /// The longest turn: refused moves cost no time, so turns would double without end.
 const MOST_NODES: u64 = 1 << 20;
 
 /// Expansions in a turn for each unit of share, with `by=nodes`. Set by judgement.
 const NODES_PER_SHARE: u64 = 100;
-
-/// The searches by macro moves. Shares were set by judgement and by which levels only one search
-/// solves, on the sample of the Large Test Suite at 30 s (bench/LOG.md, "searches that meet").
-macro_rules! in_large_steps {
-    () => {
-        "fess*4,fess_short*3,fess_near*3,imagine*4,imagine_start*3,imagine_far*2,dragonfly,\
-         packing*2,value*2"
-    };
-}
-
-/// The default members, by the most live squares of the board. The searches by single moves, with
-/// exact tables, are the strongest where there is little room (SokHard and Microban at 10 s,
-/// bench/LOG.md).
-const BUILT_IN: [(usize, &str); 3] = [
-    (70, concat!("rota(backward*40,forward*2,", in_large_steps!(), ")")),
-    (100, concat!("rota(backward*14,forward*2,", in_large_steps!(), ")")),
-    (usize::MAX, ROTA),
-];
-
-/// The default members on a large board.
-pub const ROTA: &str = concat!("rota(backward*8,forward*2,", in_large_steps!(), ")");
 
 /// What is shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,11 +96,8 @@ struct Rota {
 }
 
 impl Rota {
-    fn new(spec: &SearchSpec, task: &Task) -> Self {
-        let members = if spec.members.is_empty() { built_in(task) } else { spec.members.clone() };
-        let fits =
-            |member: &Member| task.board.size() <= member.spec.search.entry.claims.most_squares;
-        let runners: Vec<Runner> = members.into_iter().filter(fits).map(Runner::new).collect();
+    fn new(spec: &SearchSpec, task: &Task, members: Vec<Member>) -> Self {
+        let runners: Vec<Runner> = members.into_iter().map(Runner::new).collect();
         let by = match spec.search.params.choice(BY.name) {
             // A planner's turn is one question, however hard.
             0 if runners.iter().any(|runner| runner.price == 0) => Currency::Time,
@@ -125,12 +105,13 @@ impl Rota {
             BY_TIME => Currency::Time,
             _ => Currency::Nodes,
         };
-        let area = task.board.size() as u64 * task.start.boxes().len() as u64;
+        let (squares, boxes) = (task.board.size() as u64, task.start.boxes().len() as u64);
+        let root = (1_000_000 * boxes / PRICED_BOARD.1).isqrt();
         Self {
             runners,
             task: task.clone(),
             by,
-            scale: (area * 1000 / PRICED_BOARD).max(1),
+            scale: (squares * root / PRICED_BOARD.0).max(1),
             ran_out_of_memory: false,
             failure: None,
         }
@@ -184,13 +165,32 @@ impl Rota {
     }
 }
 
-/// The default members for this board.
-fn built_in(task: &Task) -> Vec<Member> {
-    let live = task.board.live().len();
-    let text = BUILT_IN.iter().find(|(most, _)| live <= *most).map_or(ROTA, |(_, text)| text);
-    let spec = SearchSpec::parse(text, task.objective, &REGISTRY);
-    debug_assert!(spec.is_ok(), "{text}: {spec:?}");
-    spec.map(|spec| spec.members).unwrap_or_default()
+/// The members of the portfolio on this level.
+fn members(spec: &SearchSpec, task: &Task) -> Vec<Member> {
+    let members =
+        if spec.members.is_empty() { schedule::members_for(task) } else { spec.members.clone() };
+    let fits = |member: &Member| task.board.size() <= member.spec.search.entry.claims.most_squares;
+    members.into_iter().filter(fits).collect()
+}
+
+/// One portfolio for each thread that the spec allows, in a race that the least work wins.
+fn build(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
+    let threads = spec.search.params.get(THREADS.name) as usize;
+    let members = members(spec, task);
+    if threads.min(members.len()) < 2 {
+        return Box::new(Rota::new(spec, task, members));
+    }
+    let mut alone = spec.clone();
+    let mut race = SearchSpec { search: Component::new(&race::ENTRY), ..spec.clone() };
+    let is_set = alone.search.params.set(THREADS.name, "1");
+    let is_set = is_set.and_then(|()| race.search.params.set(race::BY.name, "work"));
+    debug_assert!(is_set.is_ok(), "{is_set:?}");
+    let team = |members| {
+        let spec = SearchSpec { members, ..alone.clone() };
+        Member { spec, share: 1, label: ENTRY.name.into() }
+    };
+    race.members = schedule::deal(members, threads).into_iter().map(team).collect();
+    race.build(task)
 }
 
 impl Search for Rota {
@@ -251,6 +251,13 @@ impl Search for Rota {
 
 const BY: Param = Param::word("by", "what the shares are measured in", &["work", "time", "nodes"]);
 
+const THREADS: Param = Param::number(
+    "threads",
+    "threads among which the searches are dealt out",
+    1.0,
+    (1.0, MOST_THREADS as f64),
+);
+
 /// The second word of [`BY`].
 const BY_TIME: usize = 1;
 
@@ -258,30 +265,18 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "rota",
     title: "portfolio in turns: each search gets a share of the work",
     reference: "",
-    params: &[BY],
+    params: &[BY, THREADS],
     claims: SearchClaims {
         // If one of its searches is.
         complete: true,
         optimal: true,
         timed_by: Some((BY.name, BY_TIME)),
         // The mean over the default members on a large board.
-        price: 9,
+        price: 28,
         parts: Parts { members: true, ..Parts::NONE },
         ..SearchClaims::ENGINE
     },
-    build: |spec, task| Box::new(Rota::new(spec, task)),
-};
-
-pub(crate) const GREEDY: Alias = Alias {
-    name: "greedy_rota",
-    spec: "rota(backward*4,forward)",
-    title: "backward and forward in turn: the half of rota for small dense levels",
-};
-
-pub(crate) const PLANNED: Alias = Alias {
-    name: "planned_rota",
-    spec: concat!("rota(", in_large_steps!(), ")"),
-    title: "the searches by macro moves in turn: the half of rota for large levels",
+    build,
 };
 
 pub(crate) const PINCER: Alias = Alias {
@@ -299,7 +294,7 @@ mod tests {
     use hakooshi_search::{Budget, Objective, Silent};
 
     use super::*;
-    use crate::LARGEST_BOARD;
+    use crate::{LARGEST_BOARD, REGISTRY};
 
     fn spec(text: &str) -> SearchSpec {
         SearchSpec::parse(text, Objective::Any, &REGISTRY).expect("a spec")
@@ -336,7 +331,8 @@ mod tests {
     fn rota(task: &Task, ends: &[(char, u32, Turn, u32)]) -> (Rota, Arc<std::sync::Mutex<String>>) {
         let turns = Arc::<std::sync::Mutex<String>>::default();
         let members = ends.iter().map(|(_, share, ..)| format!("beam*{share}")).collect::<Vec<_>>();
-        let mut rota = Rota::new(&spec(&format!("rota(by=nodes,{})", members.join(","))), task);
+        let spec = spec(&format!("rota(by=nodes,{})", members.join(",")));
+        let mut rota = Rota::new(&spec, task, spec.members.clone());
         for (runner, (name, _, end, left)) in rota.runners.iter_mut().zip(ends) {
             let (name, turns, end, left) = (*name, Arc::clone(&turns), end.clone(), *left);
             runner.search = Some(Box::new(Noted { name, turns, end, left }));
@@ -376,10 +372,10 @@ mod tests {
 
     #[test]
     fn the_default_is_a_spec_and_any_search_can_be_a_member() {
-        assert!(built_in(&task(OPEN)).len() > 8);
+        assert!(members(&spec("rota"), &task(OPEN)).len() > 2);
         let mixed = spec("rota(fess*4, backward*8, astar(h=matching_linear), rota(bfs,dfs)*2)");
         assert_eq!(mixed.members.len(), 4);
-        assert!(mixed.is_complete() && !spec("planned_rota").is_complete());
+        assert!(mixed.is_complete() && !spec("rota(fess*4,imagine)").is_complete());
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
         let turn = mixed.build(&task(OPEN)).turn(u64::MAX, &mut context);
@@ -389,10 +385,8 @@ mod tests {
         let hall = format!("{large}\n#@$.{}#\n{rows}{large}", " ".repeat(55));
         let huge = task(&hall);
         assert!(huge.board.size() > LARGEST_BOARD);
-        assert_eq!(
-            Rota::new(&spec("rota"), &huge).runners.len(),
-            2,
-            "only searches by single moves"
-        );
+        let left = members(&spec("rota"), &huge);
+        assert!(left.iter().all(|member| ["backward", "forward"].contains(&&*member.label)));
+        assert!(!left.is_empty(), "searches by single moves have no limit");
     }
 }

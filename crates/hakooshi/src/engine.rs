@@ -14,10 +14,6 @@ pub static REGISTRY: Registry = Registry {
     aliases: &[hakooshi_engines::ALIASES, hakooshi_plan::ALIASES, ALIASES],
 };
 
-/// The default engine on two threads, one for each half of the portfolio. The least work wins, so the
-/// answer does not depend on which thread is faster.
-const PARALLEL: &str = "race(by=work,greedy_rota,planned_rota)";
-
 /// The default engine for an optimum on two threads: one proves, the other looks for solutions.
 const OPTIMAL_PARALLEL: &str = "optimal(parallel=on)";
 
@@ -49,8 +45,9 @@ impl Engine {
         threads: usize,
     ) -> Result<SearchSpec, SpecError> {
         let text = match self {
-            Self::Auto if objective == Objective::Any && threads > 1 => PARALLEL,
-            Self::Auto if objective == Objective::Any => "rota",
+            Self::Auto if objective == Objective::Any => {
+                &format!("rota(threads={})", threads.clamp(1, hakooshi_engines::MOST_THREADS))
+            }
             Self::Auto if threads > 1 => OPTIMAL_PARALLEL,
             Self::Auto => optimal::ENTRY.name,
             Self::Spec(text) => text,

@@ -22,7 +22,8 @@ pub struct Options {
     pub engine: Engine,
     /// The limits.
     pub budget: Budget,
-    /// How many threads may work on the level. The default engine uses two at most.
+    /// How many threads may work on the level. The default engine uses at most one for each member of
+    /// its portfolio, and two to find an optimum.
     pub threads: usize,
     /// Whether to shorten the solution when nothing is to be minimised.
     pub polish: Polish,

@@ -7,7 +7,7 @@
 
 use hakooshi::{Engine, Objective};
 use hakooshi_board::Direction;
-use hakooshi_engines::ROTA;
+use hakooshi_engines::portfolio;
 use hakooshi_search::spec::{DEAD_SQUARES, SearchSpec, SpaceKind, SpecError};
 
 use crate::contender::with;
@@ -40,7 +40,7 @@ impl Part {
 fn whole(engine: &str, objective: Objective) -> Result<SearchSpec, SpecError> {
     let spec = Engine::new(engine).choose(objective)?;
     if spec.search.entry.claims.parts.members && spec.members.is_empty() {
-        return Engine::new(ROTA).choose(objective);
+        return Engine::new(&portfolio(usize::MAX)).choose(objective);
     }
     Ok(spec)
 }

@@ -59,7 +59,7 @@ pub(crate) struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Threads that --engine auto may use per level; it uses two at most
+    /// Threads that --engine auto may use per level; with --goal it uses two at most
     /// [default: all cores for a single level, 1 for several]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,

@@ -220,7 +220,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
                     corral],pruning=[pi_corral]",
             ..Parts::NONE
         },
-        price: 53,
+        price: 80,
         most_squares: LARGEST_BOARD,
         ..SearchClaims::ENGINE
     },

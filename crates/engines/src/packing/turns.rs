@@ -70,7 +70,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
             usual: "deadlocks=[dead_squares,freeze,bipartite,finish,corral],pruning=[pi_corral]",
             ..Parts::NONE
         },
-        price: 30,
+        price: 47,
         most_squares: LARGEST_BOARD,
         ..SearchClaims::ENGINE
     },

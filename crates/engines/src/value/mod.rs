@@ -143,6 +143,6 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "pulls backwards for a plan and follows it forwards, guided by a learned linear value",
     reference: "Shoham and Elidan, Solving Sokoban with Forward-Backward RL, SoCS 2021",
     params: &[],
-    claims: SearchClaims { price: 68, ..BOTH_WAYS },
+    claims: SearchClaims { price: 55, ..BOTH_WAYS },
     build: |spec, task| Box::new(Value::new(spec, task, &LEARNED)),
 };

@@ -9,6 +9,7 @@ use hakooshi_board::{Board, Direction, Position, Square};
 use super::pairs::{self, AFTER, DeadPairs};
 use super::sets::{Fill, LiveNumbers, choose3, has_bit, occupied_in, pair, set_bit, triple};
 use super::{Detector, DetectorClaims, DetectorEntry, Verdict};
+use crate::spec::Param;
 use crate::{Context, Stop, Task};
 
 /// Larger tables are not built.
@@ -178,17 +179,28 @@ impl Detector for Triples {
     }
 }
 
+/// The table grows with the third power of the squares and takes seconds on boards where many levels are
+/// solved in a tenth of one, so a search should have worked about as long before.
+const SHARE: Param = Param::number(
+    "share",
+    "expansions before the table is built, as a share of its entries, if that is more than `after`",
+    0.0,
+    (0.0, 1000.0),
+);
+
 pub(super) static ENTRY: DetectorEntry = DetectorEntry {
     name: "triples",
     title: "three boxes that can never all be brought to goals, from exact tables",
     reference: "Diedler, Sokolution",
-    params: &[AFTER],
+    params: &[AFTER, SHARE],
     claims: DetectorClaims { directions: &Direction::ALL, ..DetectorClaims::AT_GENERATION },
     build: |task, direction, params| {
+        let entries = choose3(task.live(direction).len()) as f64;
+        let after = params.get(AFTER.name).max(params.get(SHARE.name) * entries) as u64;
         Box::new(Triples {
             task: task.clone(),
             direction,
-            after: params.get(AFTER.name) as u64,
+            after,
             expanded: 0,
             made: None,
             pattern: [Square::WALL; 3],

@@ -92,7 +92,7 @@ pub struct SearchClaims {
     /// A parameter, and the choice of it with which the clock decides after all.
     pub timed_by: Option<(&'static str, usize)>,
     /// Time of an expansion in microseconds on a board of 100 squares with ten boxes, for portfolios
-    /// that share out work. It grows about as the product of both. Zero if expansions do not
+    /// that share out work. It grows about as the squares times the root of the boxes. Zero if expansions do not
     /// measure what it does.
     pub price: u32,
     /// It reports single states to an observer that wants them.
