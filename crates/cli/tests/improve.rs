@@ -1,14 +1,13 @@
 //! `hako improve`: what goes in, what comes out, and what a kill leaves behind.
 
-mod common;
-
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{Files, TWO, hako, kills, lines, run};
 use hakooshi_testkit::Rng;
+
+use crate::common::{Files, TWO, hako, kills, lines, run};
 
 /// Solutions that wander.
 const LONG: &str = "rRllrRlldRRlrllurrd\n";

@@ -2,15 +2,15 @@
 //! can always be read. `lab_runs.rs` and `improve.rs` do the same with their runs.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Files, ONE, TWO, kills, lines};
 use hakooshi_testkit::Rng;
+use hakooshi_testkit::fixtures::KNOT;
 use serde_json::Value;
+
+use crate::common::{Files, ONE, TWO, kills, lines};
 
 /// Levels of a run.
 const LEVELS: usize = 120;
@@ -50,20 +50,6 @@ fn killed_labelling_goes_on_where_it_was() {
         [&words[..], &["--resume", "-o", out]].concat().into_iter().map(str::to_owned).collect()
     });
 }
-
-/// Takes the stronger A* some thousand expansions.
-const KNOT: &str = "\
-############
-#   ##     #
-# $  # $ $ #
-#  $   #   #
-## $ # # $ #
-#@   #   ###
-#  # .... #
-# $  ...  #
-#  #      #
-###########
-";
 
 #[test]
 fn a_killed_search_for_an_optimum_goes_on_where_it_was() {

@@ -1,11 +1,10 @@
 //! `compare`, `ablate`, `trace`, `bench signature` and the generated documents.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Files, HOPELESS, ONE, TWO, lines, run};
 use serde_json::Value;
+
+use crate::common::{Files, HOPELESS, ONE, TWO, lines, run};
 
 fn levels(files: &Files) -> String {
     files.put("l.xsb", format!("{ONE}\n{TWO}"))

@@ -1,14 +1,13 @@
 //! `hako lab run`: order, circumstances, resuming after any end.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{BLIND, Files, ONE, TWO, endless, kills, lines, run};
 use hakooshi_testkit::Rng;
 use serde_json::Value;
+
+use crate::common::{BLIND, Files, ONE, TWO, endless, kills, lines, run};
 
 const LEVELS: usize = 20;
 

@@ -1,5 +1,4 @@
 //! What the tests of the built binary share.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::path::{Path, PathBuf};
 
