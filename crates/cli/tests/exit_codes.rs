@@ -88,7 +88,7 @@ fn files_that_are_not_there_or_no_files() {
     for (word, selection) in [("levels.xsb:1:2", "1:2"), ("tutorial:x", "x")] {
         let wrong = run_in(word);
         let told = format!("{word}: {selection:?} selects no levels");
-        assert!(wrong.code == 31 && wrong.err.contains(&told), "{}", wrong.err);
+        assert!(wrong.code == 30 && wrong.err.contains(&told), "{}", wrong.err);
     }
     let folder = run_in(".");
     assert_eq!(folder.code, 33);

@@ -389,7 +389,7 @@ async fn many_searches_leave_nothing_open() {
     crowd(20).await;
     let before = descriptors();
     crowd(500).await;
-    // Other tests of this file open and close connections meanwhile.
+    // Other tests open and close connections meanwhile.
     let mut after = descriptors();
     for _ in 0..500 {
         if after < before + 100 {
