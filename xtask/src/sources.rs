@@ -1,6 +1,6 @@
 //! What no file of the repository may contain: loose ends, paths of the machine it was written on,
-//! and links to files that do not exist. Files are those that git tracks or would add; without git,
-//! all but `target`.
+//! and links to files that do not exist; and tests that nothing runs. Files are those that git tracks
+//! or would add; without git, all but `target`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub(crate) fn step() -> Outcome {
     match files() {
         Ok(files) => {
             let exists = |path: &Path| shell::root().join(path).exists();
-            let all = files.iter().flat_map(|(path, text)| {
+            let each = files.iter().flat_map(|(path, text)| {
                 faults(path, text).into_iter().chain(broken_links(path, text, exists))
             });
-            Outcome::of_faults(&all.collect::<Vec<_>>())
+            Outcome::of_faults(&each.chain(unlisted_tests(&files)).collect::<Vec<_>>())
         }
         Err(message) => Outcome::Failed(message),
     }
@@ -101,6 +101,21 @@ fn broken_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool) -> Vec<
     faults
 }
 
+/// The files of integration tests that the crate's `tests/all.rs` leaves out, so that cargo does not
+/// compile them.
+fn unlisted_tests(files: &[(PathBuf, String)]) -> Vec<String> {
+    let lists = files.iter().filter(|(path, _)| path.ends_with("tests/all.rs"));
+    let left_out = lists.flat_map(|(list, text)| {
+        let beside = files.iter().filter(move |(path, _)| path.parent() == list.parent());
+        beside.filter_map(move |(path, _)| {
+            let name = path.file_name()?.to_str()?.strip_suffix(".rs")?;
+            let is_listed = name == "all" || text.lines().any(|it| it == format!("mod {name};"));
+            (!is_listed).then(|| format!("{}: not in {}", path.display(), list.display()))
+        })
+    });
+    left_out.collect()
+}
+
 /// Whether `word` stands in the line and is not merely the end of a longer one.
 fn holds(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
@@ -132,6 +147,19 @@ mod tests {
         let faults = broken_links(Path::new("docs/a.md"), text, exists);
         assert_eq!(faults, ["docs/a.md:2: g.png does not exist"]);
         assert_eq!(broken_links(Path::new("a.rs"), text, exists), [""; 0]);
+    }
+
+    #[test]
+    fn every_file_of_tests_is_listed() {
+        let file = |path: &str, text: &str| (PathBuf::from(path), text.to_owned());
+        let files = [
+            file("a/tests/all.rs", "//! Tests.\n\nmod one;\n"),
+            file("a/tests/kept.txt", ""),
+            file("a/tests/one.rs", ""),
+            file("a/tests/other.rs", ""),
+            file("b/tests/alone.rs", ""),
+        ];
+        assert_eq!(unlisted_tests(&files), ["a/tests/other.rs: not in a/tests/all.rs"]);
     }
 
     #[test]

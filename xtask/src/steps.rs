@@ -263,14 +263,9 @@ pub(crate) const NIGHTLY: &[Step] = &[
         name: "kills",
         title: "a thousand runs are killed and resumed, and nothing is lost or doubled",
         slow: true,
-        by_hand: Some(
-            "HAKOOSHI_KILLS=1000 cargo test --package hakooshi-cli --test kills --test lab_runs \
-             --test improve -- killed",
-        ),
+        by_hand: Some("HAKOOSHI_KILLS=1000 cargo test --package hakooshi-cli --test all killed"),
         run: || {
-            let tests = ["--test", "kills", "--test", "lab_runs", "--test", "improve"];
-            let words = [&["test", "--package", "hakooshi-cli"], &tests[..], &["--", "killed"]];
-            let words = words.concat();
+            let words = ["test", "--package", "hakooshi-cli", "--test", "all", "killed"];
             let mut kills = command("cargo", &words);
             kills.env("HAKOOSHI_KILLS", "1000");
             Outcome::of(shell::run(kills))

@@ -1,8 +1,6 @@
 //! `verify`, `convert`, `info`, `list` and `bench` on small files.
 
-mod common;
-
-use common::{Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
+use crate::common::{Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
 
 #[test]
 fn verify_accepts_and_explains() {

@@ -2,12 +2,11 @@
 //! start more than themselves. Each claim must be judged, and nothing may be left running.
 #![cfg(unix)]
 
-mod common;
-
 use std::os::unix::fs::PermissionsExt as _;
 
-use common::{Files, ONE, TWO, lines, run};
 use serde_json::Value;
+
+use crate::common::{Files, ONE, TWO, lines, run};
 
 /// A script that can be run, and an adapter for it.
 fn fake(files: &Files, name: &str, script: &str, answer: &str) -> String {

@@ -1,12 +1,10 @@
 //! Help texts and documents say what the program does: snapshots of every help, and every command
 //! that a document names.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Files, HOPELESS, TWO, finish, hako, lines, run};
+use crate::common::{Files, HOPELESS, TWO, finish, hako, lines, run};
 
 /// Set to write the files of `tests/kept` instead of comparing with them.
 const WRITE: &str = "HAKO_WRITE_KEPT";
@@ -26,7 +24,7 @@ fn compare_with_kept(all: impl IntoIterator<Item = (String, String)>) {
     assert!(
         wrong.is_empty(),
         "{} changed; read the difference, and if it is intended, keep it: \
-         {WRITE}=1 cargo test -p hakooshi-cli --test documents",
+         {WRITE}=1 cargo test -p hakooshi-cli --test all documents",
         wrong.join(", ")
     );
 }

@@ -1,8 +1,6 @@
 //! Every code of `exit-codes.md`, and what is said beside it.
 
-mod common;
-
-use common::{BAD, BLIND, Files, HOPELESS, ONE, TWO, endless, finish, hako, run};
+use crate::common::{BAD, BLIND, Files, HOPELESS, ONE, TWO, endless, finish, hako, run};
 
 /// Runs `solve` on a file with this text.
 fn solve(text: &str, more: &[&str]) -> i32 {
@@ -87,6 +85,11 @@ fn files_that_are_not_there_or_no_files() {
     assert_eq!(missing.code, 33);
     assert!(missing.err.contains("did you mean levels.xsb"), "{}", missing.err);
     assert!(run_in("tutorail:3").err.contains("did you mean tutorial"));
+    for (word, selection) in [("levels.xsb:1:2", "1:2"), ("tutorial:x", "x")] {
+        let wrong = run_in(word);
+        let told = format!("{word}: {selection:?} selects no levels");
+        assert!(wrong.code == 30 && wrong.err.contains(&told), "{}", wrong.err);
+    }
     let folder = run_in(".");
     assert_eq!(folder.code, 33);
     assert!(folder.err.contains("is a directory"), "{}", folder.err);

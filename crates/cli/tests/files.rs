@@ -1,13 +1,11 @@
 //! Files that a command reads and writes: nothing is lost, and nothing is left half done.
 #![cfg(unix)]
 
-mod common;
-
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{Files, ONE, TWO, lines, run};
+use crate::common::{Files, ONE, TWO, lines, run};
 
 /// Every name in a folder.
 fn names(folder: &Path) -> Vec<String> {

@@ -1,14 +1,11 @@
 //! `hako improve`: what goes in, what comes out, and what a kill leaves behind.
 
-mod common;
-
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
-use common::{Files, TWO, hako, kills, lines, run};
 use hakooshi_testkit::Rng;
+
+use crate::common::{Files, TWO, hako, kill_after, kills, lines, run};
 
 /// Solutions that wander.
 const LONG: &str = "rRllrRlldRRlrllurrd\n";
@@ -77,6 +74,7 @@ fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
     let level = files.put("hall.xsb", HALL);
     let moves = files.put("hall.lurd", HALL_LONG);
     let checkpoint = files.name("run.checkpoint");
+    let args = ["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint];
     let goal = ["--goal", "player-lines,moves"];
     let mut rng = Rng::new(17);
     let mut least = usize::MAX;
@@ -86,17 +84,8 @@ fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
             let _ = fs::remove_file(&checkpoint);
             least = usize::MAX;
         }
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
-            .args(["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint])
-            .args(goal)
-            .args(["--time", "30"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary runs");
-        thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
-        let _ = child.kill();
-        let _ = child.wait();
+        let words = [&args[..], &goal, &["--time", "30"]].concat();
+        kill_after(Duration::from_micros(rng.below(60_000) as u64), &words);
         for line in lines(&fs::read_to_string(&checkpoint).unwrap_or_default()) {
             let lurd = line["lurd"].as_str().expect("moves");
             assert_eq!(run(&["verify", &level, "--moves", lurd]).code, 0);
@@ -104,7 +93,6 @@ fn a_run_killed_at_any_time_goes_on_and_never_loses_a_solution() {
             least = lurd.len();
         }
     }
-    let args = ["improve", &level, "--solutions", &moves, "--checkpoint", &checkpoint];
     let end = run(&[&args[..], &goal, &["--format", "jsonl"]].concat());
     let line = &lines(&end.out)[0];
     assert!(line["moves"].as_u64().is_some_and(|moves| moves <= least as u64), "{}", end.out);

@@ -2,15 +2,14 @@
 //! can always be read. `lab_runs.rs` and `improve.rs` do the same with their runs.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Files, ONE, TWO, kills, lines};
 use hakooshi_testkit::Rng;
+use hakooshi_testkit::fixtures::KNOT;
 use serde_json::Value;
+
+use crate::common::{Files, ONE, TWO, kill_after, kills, lines, run};
 
 /// Levels of a run.
 const LEVELS: usize = 120;
@@ -51,20 +50,6 @@ fn killed_labelling_goes_on_where_it_was() {
     });
 }
 
-/// Takes the stronger A* some thousand expansions.
-const KNOT: &str = "\
-############
-#   ##     #
-# $  # $ $ #
-#  $   #   #
-## $ # # $ #
-#@   #   ###
-#  # .... #
-# $  ...  #
-#  #      #
-###########
-";
-
 #[test]
 fn a_killed_search_for_an_optimum_goes_on_where_it_was() {
     let files = Files::new();
@@ -72,36 +57,25 @@ fn a_killed_search_for_an_optimum_goes_on_where_it_was() {
     let kept = files.name("knot.kept");
     let words = ["solve", &level, "--engine", "optimal(first=0)", "--goal", "pushes"];
     let words = [&words[..], &["--format", "jsonl"]].concat();
-    let record = |out: &[u8]| lines(&String::from_utf8_lossy(out))[0].clone();
-    let hako = |more: &[&str]| {
-        let mut hako = Command::new(env!("CARGO_BIN_EXE_hako"));
-        hako.args(&words).args(more).stderr(Stdio::null());
-        hako
-    };
-    let whole = record(&hako(&[]).output().expect("it runs").stdout);
+    let record = |words: &[&str]| lines(&run(words).out)[0].clone();
+    let whole = record(&words);
     assert_eq!(whole["optimal"], true, "{whole}");
-    let keep = ["--checkpoint", &kept, "--checkpoint-interval", "20ms"];
+    let keep = [&words[..], &["--checkpoint", &kept, "--checkpoint-interval", "20ms"]].concat();
     let mut kills = 0;
     let mut expanded = 0;
     // Each run is given a little more time than the one before.
     for delay in 1.. {
-        let mut child = hako(&keep).stdout(Stdio::null()).spawn().expect("it runs");
-        std::thread::sleep(Duration::from_millis(20 * delay));
-        let ended = child.try_wait().expect("asked");
-        child.kill().expect("killed");
-        let _ = child.wait().expect("ended");
-        if ended.is_some() {
+        if kill_after(Duration::from_millis(20 * delay), &keep).is_some() {
             break;
         }
         kills += 1;
         // Stops at once, and says how far the search has come.
-        let far =
-            record(&hako(&[&keep[..], &["--nodes", "1"]].concat()).output().expect("runs").stdout);
+        let far = record(&[&keep[..], &["--nodes", "1"]].concat());
         let now = far["expanded"].as_u64().expect("a number");
         assert!(now >= expanded, "{now} after {expanded}");
         expanded = now;
     }
-    let end = record(&hako(&keep).output().expect("it runs").stdout);
+    let end = record(&keep);
     assert_eq!((&end["optimal"], &end["pushes"]), (&whole["optimal"], &whole["pushes"]), "{end}");
     assert!(kills > 0 && expanded > 0, "{kills} kills, {expanded} expanded");
 }
@@ -118,24 +92,18 @@ fn killed_and_resumed(kills: usize, told: &str, words: impl Fn(&str, &str) -> Ve
         let _ = std::fs::remove_file(&out);
         let mut before = BTreeMap::new();
         for tries in 1.. {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
-                .args(words(&levels, &out))
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("the binary starts");
             // Longer and longer, so that the run ends at last.
-            std::thread::sleep(Duration::from_micros(rng.below(6000 * tries) as u64));
-            let ended = child.try_wait().expect("asked");
-            child.kill().expect("killed");
-            let status = child.wait().expect("ended");
+            let pause = Duration::from_micros(rng.below(6000 * tries) as u64);
+            let words = words(&levels, &out);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let ended = kill_after(pause, &words);
             let text = std::fs::read_to_string(&out).unwrap_or_default();
             let now = by_index(&whole(&text), told);
             for (index, told) in &before {
                 assert_eq!(now.get(index), Some(told), "level {index} after {killed} kills");
             }
             before = now;
-            if ended.is_some() {
+            if let Some(status) = ended {
                 assert_eq!(status.code(), Some(0));
                 break;
             }

@@ -1,11 +1,10 @@
 //! `compare`, `ablate`, `trace`, `bench signature` and the generated documents.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Files, HOPELESS, ONE, TWO, lines, run};
 use serde_json::Value;
+
+use crate::common::{Files, HOPELESS, ONE, TWO, lines, run, three};
 
 fn levels(files: &Files) -> String {
     files.put("l.xsb", format!("{ONE}\n{TWO}"))
@@ -207,7 +206,7 @@ fn contradictions_and_slips_are_told() {
         assert_eq!(run.code, 31, "{args:?}: {}{}", run.out, run.err);
         assert!(run.err.contains(part), "{args:?}: {part:?} in {}", run.err);
     }
-    let bad = files.put("bad.xsb", common::three());
+    let bad = files.put("bad.xsb", three());
     let run_bad = run(&["compare", &bad, "--engines", "bfs,astar", "--format", "json"]);
     assert_eq!(run_bad.code, 30, "the bad level is told, the good ones are compared");
     let json: Value = serde_json::from_str(&run_bad.out).expect("JSON");

@@ -1,13 +1,12 @@
 //! `hako lab report` and `hako lab compare`: the numbers, computed again by `jq`; size; exit codes.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::Command;
 
-use common::{Files, HOPELESS, ONE, TWO, endless, run};
 use serde_json::{Value, json};
+
+use crate::common::{Files, HOPELESS, ONE, TWO, endless, run};
 
 /// Two runs with different limits; one competitor claims what is not so.
 #[cfg(unix)]

@@ -1,14 +1,13 @@
 //! `hako lab run`: order, circumstances, resuming after any end.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{BLIND, Files, ONE, TWO, endless, kills, lines, run};
 use hakooshi_testkit::Rng;
 use serde_json::Value;
+
+use crate::common::{BLIND, Files, ONE, TWO, endless, kill_after, kills, lines, run};
 
 const LEVELS: usize = 20;
 
@@ -36,25 +35,18 @@ fn a_killed_run_goes_on_without_repeating_or_losing_a_trial() {
         let _ = std::fs::remove_dir_all(&out);
         let mut before = BTreeMap::new();
         for tries in 1.. {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_hako"))
-                .args(["lab", "run", &levels, "--engines", "astar,bfs", "--jobs", "2"])
-                .args(["--goal", "pushes", "--out", &out, "--resume"])
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("the binary starts");
             // Longer and longer, so that the run ends at last.
-            std::thread::sleep(Duration::from_micros(rng.below(6000 * tries) as u64));
-            let ended = child.try_wait().expect("asked");
-            child.kill().expect("killed");
-            let status = child.wait().expect("ended");
+            let pause = Duration::from_micros(rng.below(6000 * tries) as u64);
+            let words = ["lab", "run", &levels, "--engines", "astar,bfs", "--jobs", "2"];
+            let more = ["--goal", "pushes", "--out", &out, "--resume"];
+            let ended = kill_after(pause, &[&words[..], &more].concat());
             let path = files.path("out/records.jsonl");
             let now = by_trial(&std::fs::read_to_string(&path).unwrap_or_default());
             for (trial, told) in &before {
                 assert_eq!(now.get(trial), Some(told), "{trial:?} after {killed} kills");
             }
             before = now;
-            if ended.is_some() {
+            if let Some(status) = ended {
                 assert_eq!(status.code(), Some(0));
                 break;
             }

@@ -1,10 +1,8 @@
 //! `hako label` as a user runs it.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{BAD, Files, HOPELESS, ONE, TWO, lines, run};
+use crate::common::{BAD, Files, HOPELESS, ONE, TWO, lines, run};
 
 fn levels(files: &Files) -> String {
     files.put("l.xsb", format!("{ONE}\n{TWO}\n{HOPELESS}\n"))

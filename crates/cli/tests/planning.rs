@@ -1,8 +1,6 @@
 //! Planners, exports and proofs through the program.
 
-mod common;
-
-use common::{Files, HOPELESS, TWO, run};
+use crate::common::{Files, HOPELESS, TWO, run};
 
 #[test]
 fn sat_proves_its_answers() {

@@ -1,13 +1,11 @@
 //! The program as a process: signals, closed pipes, memory.
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{BLIND, Files, ONE, endless, lines};
+use crate::common::{BLIND, Files, ONE, endless, lines};
 
 fn spawn(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hako"))

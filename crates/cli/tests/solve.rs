@@ -1,8 +1,6 @@
 //! `hako solve` as scripts use it: fields, selections, formats, resuming.
 
-mod common;
-
-use common::{BAD, Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
+use crate::common::{BAD, Files, HOPELESS, ONE, TWO, finish, hako, lines, run, three};
 
 #[test]
 fn a_line_has_every_field_that_is_promised() {

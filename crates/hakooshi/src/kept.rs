@@ -211,6 +211,7 @@ fn restore(
 #[cfg(test)]
 mod tests {
     use hakooshi_search::{Budget, Objective, Silent};
+    use hakooshi_testkit::fixtures::KNOT;
 
     use super::*;
     use crate::solve::{Options, SolveError, solve};
@@ -238,19 +239,6 @@ mod tests {
         }
     }
 
-    /// Takes some thousand expansions.
-    const LEVEL: &str = "\
-############
-#   ##     #
-# $  # $ $ #
-#  $   #   #
-## $ # # $ #
-#@   #   ###
-#  # .... #
-# $  ...  #
-#  #      #
-###########";
-
     fn run(place: &Arc<Mutex<Shelf>>, text: &str, nodes: u64) -> Result<Report, SolveError> {
         let level: Level = text.parse().expect("a level");
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
@@ -266,13 +254,13 @@ mod tests {
 
     #[test]
     fn a_search_killed_again_and_again_gives_the_same_answer() {
-        let whole = run(&Arc::default(), LEVEL, u64::MAX).expect("it runs");
+        let whole = run(&Arc::default(), KNOT, u64::MAX).expect("it runs");
         assert!(whole.is_optimal(), "{whole:?}");
         let place: Arc<Mutex<Shelf>> = Arc::default();
         let mut nodes = 600;
         let mut kills = 0;
         let again = loop {
-            let report = run(&place, LEVEL, nodes).expect("it runs");
+            let report = run(&place, KNOT, nodes).expect("it runs");
             if report.is_optimal() {
                 break report;
             }
@@ -294,13 +282,13 @@ mod tests {
     #[test]
     fn a_checkpoint_of_something_else_is_refused() {
         let place: Arc<Mutex<Shelf>> = Arc::default();
-        assert!(!run(&place, LEVEL, 900).expect("it runs").is_optimal());
-        let turned: String = LEVEL.lines().rev().flat_map(|line| [line, "\n"]).collect();
+        assert!(!run(&place, KNOT, 900).expect("it runs").is_optimal());
+        let turned: String = KNOT.lines().rev().flat_map(|line| [line, "\n"]).collect();
         assert!(matches!(run(&place, &turned, 1500), Err(SolveError::Keeping(_))));
         let mut whole = place.lock().expect("no panic").0.pop().expect("kept");
         let at = whole.len() / 2;
         whole[at] ^= 1;
         let place = Arc::new(Mutex::new(Shelf(vec![whole])));
-        assert!(matches!(run(&place, LEVEL, 1500), Err(SolveError::Keeping(_))));
+        assert!(matches!(run(&place, KNOT, 1500), Err(SolveError::Keeping(_))));
     }
 }

@@ -1,6 +1,6 @@
 //! What users can depend on, as a list: it grows only on purpose. The list has every name exported at the
 //! root and every public function and field of the types defined in this crate; what is re-exported from
-//! below is listed by its name. `UPDATE=1 cargo test -p hakooshi --test surface` writes it.
+//! below is listed by its name. `UPDATE=1 cargo test -p hakooshi --test all surface` writes it.
 
 use std::fs;
 use std::path::Path;

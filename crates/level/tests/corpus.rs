@@ -1,11 +1,11 @@
 //! Ids of published levels, where they are at hand: distinct puzzles have distinct ids.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hakooshi_level::{Level, LevelId};
+
+use crate::common::slow_normal_text;
 
 /// The folder of shared levels, from the environment or somewhere above this crate.
 fn shared_levels() -> Option<PathBuf> {
@@ -35,12 +35,10 @@ fn distinct_puzzles_have_distinct_ids() {
         let text = std::fs::read_to_string(folder.join(file)).expect("a readable level file");
         let levels = boards(&text);
         assert!(levels.len() >= at_least, "{file}: only {} boards were read", levels.len());
-        let ids: HashMap<LevelId, String> = levels
-            .iter()
-            .map(|level| (LevelId::of(level), common::slow_normal_text(level)))
-            .collect();
+        let ids: HashMap<LevelId, String> =
+            levels.iter().map(|level| (LevelId::of(level), slow_normal_text(level))).collect();
         let puzzles: HashSet<&String> = ids.values().collect();
-        let all: HashSet<String> = levels.iter().map(common::slow_normal_text).collect();
+        let all: HashSet<String> = levels.iter().map(slow_normal_text).collect();
         assert_eq!((ids.len(), puzzles.len()), (all.len(), all.len()), "{file}");
     }
 }

@@ -1,14 +1,13 @@
 //! Laws that hold for every level, tried on small random ones.
 
-mod common;
-
-use common::{plans, region, slow_normal_text, with_player};
 use hakooshi_level::{
     Cell, Dir, GameText, Level, LevelId, Moves, Symmetry, Tile, normalise, replay, transform,
     verify,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
+
+use crate::common::{plans, region, slow_normal_text, with_player};
 
 /// The level in a wider frame, with random tiles wherever they are neither inside nor the walls
 /// that enclose it.

@@ -1,8 +1,6 @@
 //! What is written for other programs means the level: clauses are solved by a solver that is
 //! not the engine's and read back, and problems read back as the level they were written from.
 
-mod common;
-
 use batsat::SolverInterface as _;
 use hakooshi_board::Board;
 use hakooshi_level::formats::Collection;
@@ -10,7 +8,7 @@ use hakooshi_level::{Level, verify};
 use hakooshi_plan::{Decoded, ExportError, Form, Target, decode, encode};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, skipped, tiny_levels};
+use crate::common::{numbered, skipped, tiny_levels};
 
 const FORM: Form = Form { horizon: 0, pushes: false, extras: true, most_bytes: 1 << 30 };
 

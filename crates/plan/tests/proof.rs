@@ -2,8 +2,6 @@
 //! which earlier ones force it, so that checking is unit propagation along that list.
 #![cfg(feature = "sat")]
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -12,7 +10,7 @@ use hakooshi_plan::{PlanError, ProofFiles, Proved, prove};
 use hakooshi_search::{Budget, Context, Silent};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{numbered, skipped, tiny_levels};
+use crate::common::{numbered, skipped, tiny_levels};
 
 /// Numbers of a line, without the zero at the end of each list.
 fn numbers(line: &str) -> Vec<i64> {

@@ -1,15 +1,13 @@
 //! The SAT planner against the truth about tiny levels, with every switch off in turn.
 #![cfg(feature = "sat")]
 
-mod common;
-
 use hakooshi_board::expand;
 use hakooshi_level::formats::Collection;
 use hakooshi_level::{Level, verify};
 use hakooshi_search::{Budget, Context, Silent, Stats, Stop, Turn};
 use hakooshi_testkit::{Oracle, State, TooLarge};
 
-use common::{numbered, plan, planner, tiny_levels, verified};
+use crate::common::{numbered, plan, planner, tiny_levels, verified};
 
 /// Fewest pushes by the oracle; `None` if there is no solution.
 fn truth(level: &Level) -> Result<Option<u32>, TooLarge> {

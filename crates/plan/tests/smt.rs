@@ -1,14 +1,12 @@
 //! The SMT planners with a real solver, if one is installed, and with false ones.
 
-mod common;
-
 use std::path::PathBuf;
 
 use hakooshi_level::Level;
 use hakooshi_search::{Budget, Context, Silent, Stop, Turn};
 use hakooshi_testkit::{Oracle, State};
 
-use common::{plan, plan_by, planner, skipped, tiny_levels, verified, verified_by};
+use crate::common::{plan, plan_by, planner, skipped, tiny_levels, verified, verified_by};
 
 fn is_missing(reason: &str) -> bool {
     reason.starts_with("no SMT solver")

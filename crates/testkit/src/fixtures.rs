@@ -30,6 +30,21 @@ const fn drawn(name: &'static str, pushes: Option<u32>, text: &'static str) -> F
     Fixture { name, text, pushes }
 }
 
+/// A level that keeps a search for the fewest pushes busy for a while, too large for the oracle: A* stores
+/// some eight thousand states, and the stronger A* of `optimal` expands some thousand.
+pub const KNOT: &str = "\
+############
+#   ##     #
+# $  # $ $ #
+#  $   #   #
+## $ # # $ #
+#@   #   ###
+#  # .... #
+# $  ...  #
+#  #      #
+###########
+";
+
 /// All fixtures, solvable ones first.
 #[rustfmt::skip]
 pub const FIXTURES: &[Fixture] = &[

@@ -2,7 +2,7 @@
 
 use hakooshi::{Analysis, Level, analyse};
 use hakooshi_level::formats::{Entry, Game, ReadError};
-use hakooshi_level::{Cell, LevelId, Score};
+use hakooshi_level::{Cell, LevelId};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -79,30 +79,6 @@ impl From<&ReadError> for ProblemView {
             column: error.column,
             message: error.problem.to_string(),
             shown: error.to_string(),
-        }
-    }
-}
-
-/// The six numbers of a game.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct ScoreView {
-    moves: u32,
-    pushes: u32,
-    box_lines: u32,
-    box_changes: u32,
-    pushing_sessions: u32,
-    player_lines: u32,
-}
-
-impl From<Score> for ScoreView {
-    fn from(score: Score) -> Self {
-        Self {
-            moves: score.moves,
-            pushes: score.pushes,
-            box_lines: score.box_lines,
-            box_changes: score.box_changes,
-            pushing_sessions: score.pushing_sessions,
-            player_lines: score.player_lines,
         }
     }
 }

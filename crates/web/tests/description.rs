@@ -1,11 +1,9 @@
 //! Every path answers as the description says it does.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
-mod common;
-
-use common::Running;
 use hakooshi_web::Limits;
 use serde_json::{Value, json};
+
+use crate::common::Running;
 
 const LEVEL: &str = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######";
 

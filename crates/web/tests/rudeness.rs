@@ -1,18 +1,16 @@
 //! Crowds, noise, people who leave, and people who ask for too much: no panic, nothing left
 //! behind, limits kept.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Answer, Running, post, request};
 use hakooshi_testkit::Rng;
 use hakooshi_web::Limits;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+use crate::common::{Answer, Running, post, request};
 
 const LEVEL: &str = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######";
 
@@ -391,7 +389,7 @@ async fn many_searches_leave_nothing_open() {
     crowd(20).await;
     let before = descriptors();
     crowd(500).await;
-    // Other tests of this file open and close connections meanwhile.
+    // Other tests open and close connections meanwhile.
     let mut after = descriptors();
     for _ in 0..500 {
         if after < before + 100 {

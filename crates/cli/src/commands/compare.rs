@@ -20,8 +20,8 @@ Examples:
 
 Suites: sokokids (states without the hash table, without dead squares, with everything), kth (DFS
 against A*), sokobot (move against push formulation), rolling-stone (its techniques, added one by
-one). The figures of a report stand beside ours
-where the level is one of its own; docs/documents.md explains them.
+one). The figures of a report stand beside ours where the level is one of its own;
+docs/documents.md explains them.
 
 An unsolved level is not an error here. Sums are over all levels; the ratios nodes× and time× are
 over the levels that every engine solved.";

@@ -45,6 +45,8 @@ empty fields are unknown (stop says which limit was met) or do not exist.";
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{}\n{EXAMPLES}", labels_help()))]
 #[command(mut_arg("time", |it| it.help(TIME_HELP)), mut_arg("jobs", |it| it.help(JOBS_HELP)))]
+// No label is searched for by a planner.
+#[command(mut_arg("smt_solver", |it| it.hide(true)))]
 pub(crate) struct LabelArgs {
     #[command(flatten)]
     levels: LevelArgs,

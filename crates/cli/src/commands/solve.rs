@@ -30,6 +30,8 @@ use crate::units::{self, plural, plural_of, show_time};
 const TIME: Duration = Duration::from_secs(60);
 
 const TIME_HELP: &str = "Time limit per level: seconds, or 500ms, 2m, 1h; 0 for none [default: 60]";
+const NODES_HELP: &str =
+    "Limit on positions expanded per level, by all searches of a portfolio together";
 const JOBS_HELP: &str =
     "Levels to solve at the same time; 0 for one per core [default: one per core]";
 
@@ -51,7 +53,8 @@ at once. `hako help exit-codes` lists the other codes.";
 /// Solve levels; every solution is replayed before it is printed
 #[derive(Args, Debug)]
 #[command(after_help = format!("{LEVELS_HELP}\n{EXAMPLES}"))]
-#[command(mut_arg("time", |it| it.help(TIME_HELP)), mut_arg("jobs", |it| it.help(JOBS_HELP)))]
+#[command(mut_arg("time", |it| it.help(TIME_HELP)), mut_arg("nodes", |it| it.help(NODES_HELP)))]
+#[command(mut_arg("jobs", |it| it.help(JOBS_HELP)))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     levels: LevelArgs,

@@ -17,9 +17,10 @@ pub(super) fn resolve(word: &str) -> Outcome<Request> {
     if let Some(source) = source(word)? {
         return Ok(Request { name: word.to_owned(), source, selection: None });
     }
-    if let Some((name, rest)) = word.rsplit_once(':')
-        && let Some(source) = source(name)?
-    {
+    // The longest name that there is; what follows must be a selection.
+    for (at, _) in word.rmatch_indices(':') {
+        let (name, rest) = (&word[..at], &word[at + 1..]);
+        let Some(source) = source(name)? else { continue };
         let selection = match Selection::parse(rest) {
             Some(Ok(selection)) => selection,
             Some(Err(why)) => return Err(Failure::input(format!("{word}: {why}"))),

@@ -1,7 +1,8 @@
 //! What the tests of the built binary share.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -20,7 +21,7 @@ pub(crate) const HOPELESS: &str = "Hopeless\n######\n#$ @.#\n#    #\n######\n";
 pub(crate) fn hako(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hako"));
     command.args(args).env("XDG_DATA_HOME", "/nowhere").env("XDG_DATA_DIRS", "/nowhere");
-    command.env_remove("NO_COLOR").timeout(std::time::Duration::from_secs(50));
+    command.env_remove("NO_COLOR").timeout(Duration::from_secs(50));
     command
 }
 
@@ -45,6 +46,18 @@ pub(crate) fn finish(command: &mut Command) -> Run {
         out: text(output.stdout),
         err: text(output.stderr),
     }
+}
+
+/// Starts the binary, kills it after `pause`, and returns how it ended if it was over by then.
+pub(crate) fn kill_after(pause: Duration, args: &[&str]) -> Option<ExitStatus> {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hako"));
+    let command = command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the binary starts");
+    std::thread::sleep(pause);
+    let ended = child.try_wait().expect("asked");
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    ended
 }
 
 /// The JSON objects of a text of lines.

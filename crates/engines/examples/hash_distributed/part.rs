@@ -14,8 +14,8 @@ use hakooshi_search::store::Layout;
 use hakooshi_search::{Budget, Context, Objective, Silent, Task};
 use hashbrown::HashTable;
 
-use crate::mesh::{Mesh, now};
-use crate::wire::{Summary, long, read_words, short, write_words};
+use super::mesh::{Mesh, now};
+use super::wire::{Summary, long, read_words, short, write_words};
 
 /// Expansions of a process between two exchanges. With 500 two processes on one machine spend twice
 /// the share of their time in exchanges.

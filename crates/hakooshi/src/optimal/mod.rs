@@ -146,6 +146,7 @@ pub static ENTRY: SearchEntry = SearchEntry {
 #[cfg(test)]
 mod tests {
     use hakooshi_search::{Budget, Objective, Silent};
+    use hakooshi_testkit::fixtures::KNOT;
 
     use crate::solve::{Options, solve};
     use crate::{Engine, Level, Report, Status, Stop};
@@ -177,19 +178,6 @@ mod tests {
             assert_eq!(report.gap(), Some(0.0));
         }
     }
-
-    /// Takes the stronger A* some thousand expansions.
-    const KNOT: &str = "\
-############
-#   ##     #
-# $  # $ $ #
-#  $   #   #
-## $ # # $ #
-#@   #   ###
-#  # .... #
-# $  ...  #
-#  #      #
-###########";
 
     #[test]
     fn two_threads_prove_what_one_does() {

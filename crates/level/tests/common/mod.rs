@@ -1,5 +1,4 @@
 //! Small random levels, and a slow and obvious normal form to compare with.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 use hakooshi_level::{Cell, Dir, Level, Symmetry, Tile, replay, transform};
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
 //! What the tests of this crate share.
-#![allow(dead_code, reason = "each test uses some of it")]
 
 use std::sync::Arc;
 

@@ -149,29 +149,17 @@ impl<R: Rank, S: Space> Search for Descending<R, S> {
 mod tests {
     use hakooshi_board::compile;
     use hakooshi_level::Level;
+    use hakooshi_testkit::fixtures::KNOT;
 
     use crate::spec::{SearchSpec, TEXTBOOK};
     use crate::{Budget, Context, Cost, Memory, Objective, Search, Silent, Stop, Task, Turn};
-
-    /// A* stores some eight thousand states.
-    const LEVEL: &str = "\
-############
-#   ##     #
-# $  # $ $ #
-#  $   #   #
-## $ # # $ #
-#@   #   ###
-#  # .... #
-# $  ...  #
-#  #      #
-###########";
 
     /// Enough for half of them.
     const LITTLE: usize = 450_000;
 
     /// The search, with so many bytes.
     fn search(spec: &str, bytes: Option<usize>) -> (Box<dyn Search>, Memory) {
-        let level: Level = LEVEL.parse().expect("a level");
+        let level: Level = KNOT.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let spec = SearchSpec::parse(spec, Objective::Pushes, &TEXTBOOK).expect("a spec");
         let memory = Memory::new(bytes);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hakooshi::unstable::{ImproveObserver, ImproveOptions, Improvement, improve_observed};
-use hakooshi::{Cancel, Level, verify};
+use hakooshi::{Cancel, Counts, Level, verify};
 use hakooshi_level::{GameText, Ranking, VerifiedSolution};
 use hakooshi_search::Stop;
 use serde::Deserialize;
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, Events, Job};
 use crate::error::ApiError;
-use crate::views::ScoreView;
 
 /// The most moves that are improved.
 const MOST_MOVES: usize = 1 << 20;
@@ -74,7 +73,7 @@ fn run(
             "result",
             &json!({
                 "lurd": found.solution.moves().to_string(),
-                "score": ScoreView::from(found.solution.score()),
+                "score": Counts::from(found.solution.score()),
                 "bound": found.bound,
                 "proved": found.proved,
                 "stop": found.stop.map(Stop::name),
@@ -98,7 +97,7 @@ impl ImproveObserver for Teller<'_> {
     fn improved(&mut self, now: &Improvement<'_>) {
         let better: Value = json!({
             "lurd": now.solution.moves().to_string(),
-            "score": ScoreView::from(now.solution.score()),
+            "score": Counts::from(now.solution.score()),
             "method": now.method,
             "bound": now.bound,
             "time_s": now.time.as_secs_f64(),

@@ -1,12 +1,12 @@
 //! Moves replayed on the text of a level: what they lead to, or the first that is wrong.
 
-use hakooshi::{Level, Moves};
+use hakooshi::{Counts, Level, Moves};
 use hakooshi_level::{GameText, Score, replay};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
-use crate::views::{self, ScoreView};
+use crate::views;
 
 /// The most moves that are replayed.
 const MOST_MOVES: usize = 1 << 20;
@@ -24,7 +24,7 @@ pub(crate) fn verify(game: &Game) -> Result<Value, ApiError> {
         Ok((solved, moves, score)) => json!({
             "solved": solved,
             "moves": moves.to_string(),
-            "score": ScoreView::from(score),
+            "score": Counts::from(score),
             "problem": null,
         }),
         Err(problem) => {

@@ -1,0 +1,9 @@
+//! The integration tests as one program: each program of its own would cost a run of all tests a second
+//! of compiling and linking.
+
+mod common;
+mod corpus;
+mod file_mutations;
+mod move_mutations;
+mod properties;
+mod shared_levels;
