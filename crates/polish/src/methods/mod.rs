@@ -102,6 +102,49 @@ impl Sweep {
     }
 }
 
+/// A way to improve one section of the line.
+trait Section: Send {
+    /// Tries the section that begins at position `start`.
+    fn attempt(
+        &mut self,
+        start: usize,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Step, Stop>;
+}
+
+/// From one section to the next.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// How many pushes later the next one begins.
+    pushes: usize,
+    /// Whether the section reached the end of the line.
+    ends: bool,
+}
+
+/// A method that tries one section after another.
+struct Swept<S> {
+    section: S,
+    sweep: Sweep,
+}
+
+/// `section`, all along the line.
+fn swept<S: Section + 'static>(section: S, incumbent: &Incumbent) -> Box<dyn Method> {
+    Box::new(Swept { section, sweep: Sweep::new(incumbent) })
+}
+
+impl<S: Section> Method for Swept<S> {
+    fn turn(
+        &mut self,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Slice, Stop> {
+        let start = self.sweep.begin(incumbent);
+        let Step { pushes, ends } = self.section.attempt(start, incumbent, context)?;
+        Ok(self.sweep.advance(pushes, ends, incumbent))
+    }
+}
+
 /// Searches `scope` with at most `nodes` states and offers the best section found, however the
 /// search ends. Also returns the last position of the line that it reached.
 fn search(
