@@ -9,6 +9,7 @@ mod cycles;
 mod merge;
 mod permute;
 mod rearrange;
+mod resolve;
 mod union;
 mod vicinity;
 mod window;
@@ -52,6 +53,7 @@ pub static ALL: &[&MethodEntry] = &[
     &union::ENTRY,
     &vicinity::ENTRY,
     &window::ENTRY,
+    &resolve::ENTRY,
     &rearrange::ENTRY,
     &permute::ENTRY,
 ];
