@@ -38,6 +38,12 @@ impl Board {
         }
     }
 
+    /// The same squares with other goals.
+    #[must_use]
+    pub fn with_goals(&self, goals: &SquareSet) -> Self {
+        Self::new(self.neighbours.clone(), self.cells.clone(), goals.clone())
+    }
+
     /// The number of playable squares.
     #[inline]
     pub fn size(&self) -> usize {
@@ -128,4 +134,25 @@ fn ring(neighbours: &[[Square; 4]], square: Square) -> [Square; 8] {
         step(square, Dir::Left),
         corner(Dir::Left, Dir::Up),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Position, compile};
+
+    #[test]
+    fn other_goals_leave_squares_and_tables_of_the_old_board_alone() {
+        let (board, start) =
+            compile(&"#######\n#@$  .#\n#######".parse().expect("a level")).expect("small");
+        let mut goals = board.empty_set();
+        goals.extend(board.squares().nth(2));
+        let other = board.with_goals(&goals);
+        assert!(board.squares().all(|square| board.neighbours(square) == other.neighbours(square)));
+        assert_eq!((other.goals(), board.goals().len()), (&goals, 1));
+        // The live squares follow from the goals: the new one and its neighbours.
+        assert_eq!((board.live().len(), other.live().len()), (4, 3));
+        let boxes: Vec<_> = goals.iter().collect();
+        let solved = |board| Position::new(board, &boxes, start.player()).is_solved();
+        assert!(solved(&other) && !solved(&board));
+    }
 }

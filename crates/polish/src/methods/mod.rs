@@ -9,6 +9,7 @@ mod cycles;
 mod merge;
 mod permute;
 mod rearrange;
+mod resolve;
 mod union;
 mod vicinity;
 mod window;
@@ -52,6 +53,7 @@ pub static ALL: &[&MethodEntry] = &[
     &union::ENTRY,
     &vicinity::ENTRY,
     &window::ENTRY,
+    &resolve::ENTRY,
     &rearrange::ENTRY,
     &permute::ENTRY,
 ];
@@ -99,6 +101,49 @@ impl Sweep {
         }
         self.at = if ends { range.start } else { self.at + pushes };
         if self.idle >= range.len() { Slice::Done } else { Slice::More }
+    }
+}
+
+/// A way to improve one section of the line.
+trait Section: Send {
+    /// Tries the section that begins at position `start`.
+    fn attempt(
+        &mut self,
+        start: usize,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Step, Stop>;
+}
+
+/// From one section to the next.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// How many pushes later the next one begins.
+    pushes: usize,
+    /// Whether the section reached the end of the line.
+    ends: bool,
+}
+
+/// A method that tries one section after another.
+struct Swept<S> {
+    section: S,
+    sweep: Sweep,
+}
+
+/// `section`, all along the line.
+fn swept<S: Section + 'static>(section: S, incumbent: &Incumbent) -> Box<dyn Method> {
+    Box::new(Swept { section, sweep: Sweep::new(incumbent) })
+}
+
+impl<S: Section> Method for Swept<S> {
+    fn turn(
+        &mut self,
+        incumbent: &mut Incumbent,
+        context: &mut Context<'_>,
+    ) -> Result<Slice, Stop> {
+        let start = self.sweep.begin(incumbent);
+        let Step { pushes, ends } = self.section.attempt(start, incumbent, context)?;
+        Ok(self.sweep.advance(pushes, ends, incumbent))
     }
 }
 

@@ -10,24 +10,23 @@ use hakooshi_board::{Position, Push, Reach, Square, View};
 use hakooshi_level::Metric;
 use hakooshi_search::{Context, Stop};
 
-use super::{Method, MethodEntry, Slice, Sweep, charge};
+use super::{MethodEntry, Section, Step, charge, swept};
 use crate::incumbent::Incumbent;
 
 struct Permute {
     boxes: usize,
-    sweep: Sweep,
 }
 
 /// The most pushes in a section.
 const LONGEST: usize = 100;
 
-impl Method for Permute {
-    fn turn(
+impl Section for Permute {
+    fn attempt(
         &mut self,
+        start: usize,
         incumbent: &mut Incumbent,
         context: &mut Context<'_>,
-    ) -> Result<Slice, Stop> {
-        let start = self.sweep.begin(incumbent);
+    ) -> Result<Step, Stop> {
         let (end, next, from, to) = self.slice(start, incumbent);
         let line = incumbent.line();
         let by_pushes = incumbent.scale().begins_with(Metric::Pushes);
@@ -51,8 +50,7 @@ impl Method for Permute {
                 break;
             }
         }
-        let ends = end == incumbent.range().end;
-        Ok(self.sweep.advance((next - start).max(1), ends, incumbent))
+        Ok(Step { pushes: (next - start).max(1), ends: end == incumbent.range().end })
     }
 }
 
@@ -154,10 +152,7 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
     name: "permute",
     title: "tries every order of the boxes in a section, and every assignment to its squares",
     build: |level, incumbent| {
-        (1..3).contains(&level).then(|| {
-            let sweep = Sweep::new(incumbent);
-            Box::new(Permute { boxes: 2 + level as usize, sweep }) as Box<dyn Method>
-        })
+        (1..3).contains(&level).then(|| swept(Permute { boxes: 2 + level as usize }, incumbent))
     },
 };
 
@@ -165,6 +160,7 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
 mod tests {
     use hakooshi_search::{Budget, Silent};
 
+    use super::super::Slice;
     use super::*;
     use crate::line::tests::{letters, line};
 
@@ -173,8 +169,7 @@ mod tests {
         let hall = "#########\n#       #\n#@$   . #\n#   $ . #\n#       #\n#########";
         let long = line(hall, "RurDlddrUluRRRlldRR");
         let mut incumbent = Incumbent::new(long, "pushes,moves".parse().expect("a ranking"));
-        let sweep = Sweep::new(&incumbent);
-        let mut method = Permute { boxes: 3, sweep };
+        let mut method = swept(Permute { boxes: 3 }, &incumbent);
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);
         while method.turn(&mut incumbent, &mut context) != Ok(Slice::Done) {}

@@ -10,7 +10,7 @@
 use hakooshi_level::Metric;
 use hakooshi_search::{Context, Stop, Turn};
 
-use super::{Method, MethodEntry, Slice, Sweep, search};
+use super::{MethodEntry, Section, Step, search, swept};
 use crate::corridor::{ANYWHERE, Allowed, Rings, Scope};
 use crate::incumbent::Incumbent;
 
@@ -40,16 +40,15 @@ struct Vicinity {
     slack: u32,
     nodes: u64,
     bounded: bool,
-    sweep: Sweep,
 }
 
-impl Method for Vicinity {
-    fn turn(
+impl Section for Vicinity {
+    fn attempt(
         &mut self,
+        start: usize,
         incumbent: &mut Incumbent,
         context: &mut Context<'_>,
-    ) -> Result<Slice, Stop> {
-        let start = self.sweep.begin(incumbent);
+    ) -> Result<Step, Stop> {
         let end = incumbent.range().end;
         let scope = Scope {
             stretch: start..end,
@@ -61,10 +60,10 @@ impl Method for Vicinity {
         match ended {
             Ok(Turn::Paused) | Err(Stop::Memory) => {
                 // The next search overlaps with this one, so that no section is always split.
-                let step = ((reached - start) / 2).max(4);
-                Ok(self.sweep.advance(step, start + step >= incumbent.range().end, incumbent))
+                let pushes = ((reached - start) / 2).max(4);
+                Ok(Step { pushes, ends: start + pushes >= incumbent.range().end })
             }
-            Ok(_) => Ok(self.sweep.advance(0, true, incumbent)),
+            Ok(_) => Ok(Step { pushes: 0, ends: true }),
             Err(stop) => Err(stop),
         }
     }
@@ -76,12 +75,12 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
     build: |level, incumbent| {
         let Shape { rings, slack, nodes } = SHAPES.get(level as usize)?;
         let by_pushes = incumbent.scale().begins_with(Metric::Pushes);
-        Some(Box::new(Vicinity {
+        let vicinity = Vicinity {
             rings: Rings::new(rings),
             slack: if by_pushes { slack.1 } else { slack.0 },
             nodes: *nodes,
             bounded: by_pushes,
-            sweep: Sweep::new(incumbent),
-        }))
+        };
+        Some(swept(vicinity, incumbent))
     },
 };

@@ -6,31 +6,29 @@
 
 use hakooshi_search::{Context, Stop};
 
-use super::{Method, MethodEntry, Slice, Sweep, search};
+use super::{MethodEntry, Section, Step, search, swept};
 use crate::corridor::{Allowed, Scope};
 use crate::incumbent::Incumbent;
 
 struct Window {
     pushes: usize,
     nodes: u64,
-    sweep: Sweep,
 }
 
-impl Method for Window {
-    fn turn(
+impl Section for Window {
+    fn attempt(
         &mut self,
+        start: usize,
         incumbent: &mut Incumbent,
         context: &mut Context<'_>,
-    ) -> Result<Slice, Stop> {
-        let start = self.sweep.begin(incumbent);
+    ) -> Result<Step, Stop> {
         let range = incumbent.range();
         let end = range.end.min(start.saturating_add(self.pushes));
         let scope =
             Scope { stretch: start..end, allowed: Allowed::All, slack: None, bounded: true };
         match search(incumbent, scope, self.nodes, context).0 {
             Ok(_) | Err(Stop::Memory) => {
-                let ends = end == range.end;
-                Ok(self.sweep.advance(self.pushes.div_ceil(2), ends, incumbent))
+                Ok(Step { pushes: self.pushes.div_ceil(2), ends: end == range.end })
             }
             Err(stop) => Err(stop),
         }
@@ -44,9 +42,7 @@ pub(super) static ENTRY: MethodEntry = MethodEntry {
         let pushes = 8usize.checked_shl(level)?;
         // Once the window is the whole line, only the number of states can grow.
         let is_last = level > 0 && pushes / 2 >= incumbent.line().len();
-        (!is_last || level < 16).then(|| {
-            let nodes = 50_000 << level.min(20);
-            Box::new(Window { pushes, nodes, sweep: Sweep::new(incumbent) }) as Box<dyn Method>
-        })
+        (!is_last || level < 16)
+            .then(|| swept(Window { pushes, nodes: 50_000 << level.min(20) }, incumbent))
     },
 };
