@@ -125,7 +125,7 @@ mod tests {
         let facts = Facts::new(&board, &start, Deadline::default()).expect("solvable");
         assert_eq!(facts.live, [at(2), at(3), at(4)]);
         let fence =
-            |inside: usize, post| Fence { inside: vec![at(inside)], closed_by: vec![at(post)] };
+            |inside: u16, post| Fence { inside: vec![at(inside)], closed_by: vec![at(post)] };
         let fences = of_one_box(&facts);
         assert_eq!(fences, [fence(1, 2), fence(4, 3)]);
     }
