@@ -99,7 +99,9 @@ impl Board {
             return Some(between);
         }
         let all: Vec<Square> = self.squares().collect();
-        let mut walks = vec![UNREACHABLE; self.table_len()];
+        // Growing would copy it.
+        let mut walks = Vec::with_capacity(self.table_len() * self.table_len());
+        walks.resize(self.table_len(), UNREACHABLE);
         for &square in &all {
             if !goes_on() {
                 return None;

@@ -109,9 +109,11 @@ pub fn solve(
             let mut task = task.with_memory(context.memory());
             task.smt_solver.clone_from(&options.smt_solver);
             let mut search = spec.build(&task);
-            let ended = match &options.keeper {
-                None => search.turn(u64::MAX, &mut context),
-                Some(keeper) => {
+            // Some tables are built with the search.
+            let ended = match (context.look(), &options.keeper) {
+                (Err(stop), _) => Err(stop),
+                (Ok(()), None) => search.turn(u64::MAX, &mut context),
+                (Ok(()), Some(keeper)) => {
                     let (ended, time) = kept::run(
                         &mut *search,
                         keeper,

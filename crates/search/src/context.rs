@@ -19,6 +19,9 @@ const MOST_EXPANSIONS: u32 = 1024;
 /// Polls become rarer when they come sooner than this, and more frequent when they come later
 /// than ten times this.
 const POLL: Duration = Duration::from_millis(2);
+/// Nanoseconds for each this many bytes that a search holds in the end: what it takes to give them back
+/// to the system, measured, is part of the time limit.
+const BYTES_FREED: u64 = 10;
 /// Time between two progress events.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -139,7 +142,7 @@ impl<'a> Context<'a> {
         } else if since > POLL * 10 {
             self.interval = (self.interval / 2).max(1);
         }
-        if self.budget.time.is_some_and(|most| elapsed >= most) {
+        if self.is_over(elapsed) {
             return Err(Stop::Time);
         }
         self.measure(elapsed)?;
@@ -173,11 +176,16 @@ impl<'a> Context<'a> {
             return Ok(());
         }
         let elapsed = self.elapsed();
-        match self.budget.time {
-            Some(most) if elapsed >= most => Err(Stop::Time),
-            _ if elapsed.saturating_sub(self.measured) >= POLL => self.measure(elapsed),
-            _ => Ok(()),
+        if self.is_over(elapsed) {
+            return Err(Stop::Time);
         }
+        if elapsed.saturating_sub(self.measured) >= POLL { self.measure(elapsed) } else { Ok(()) }
+    }
+
+    /// Whether the time left is no more than it takes to give back the memory held.
+    fn is_over(&self, elapsed: Duration) -> bool {
+        let freeing = Duration::from_nanos(self.memory.held() as u64 / BYTES_FREED);
+        self.budget.time.is_some_and(|most| elapsed.saturating_add(freeing) >= most)
     }
 
     /// Measures the memory of the process, if it has a limit.
@@ -376,6 +384,17 @@ mod tests {
         context.limit(Budget { time: limit, ..Budget::default() });
         assert_eq!(context.poll(Cost::ZERO, 0), Ok(()));
         SECONDS.store(105, Ordering::Relaxed);
+        assert_eq!(context.poll(Cost::ZERO, 0), Err(Stop::Time));
+    }
+
+    #[test]
+    fn giving_memory_back_is_part_of_the_time() {
+        let mut silent = Silent;
+        let (time, clock) = (Some(Duration::from_secs(5)), || Duration::from_secs(100));
+        let mut context = Context::new(Budget { time, clock, ..Budget::default() }, &mut silent);
+        let mut held = context.memory().reservation();
+        assert_eq!((held.resize(40_000_000_000), context.look()), (Ok(()), Ok(())));
+        assert_eq!((held.resize(50_000_000_000), context.look()), (Ok(()), Err(Stop::Time)));
         assert_eq!(context.poll(Cost::ZERO, 0), Err(Stop::Time));
     }
 

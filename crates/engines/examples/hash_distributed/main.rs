@@ -18,6 +18,7 @@ mod part;
 mod wire;
 
 use std::error::Error;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
@@ -49,7 +50,8 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             _ => all.file = word,
         }
     }
-    if all.file.is_empty() || all.rank.is_some_and(|rank| rank >= all.hosts.len()) {
+    let hosts = all.hosts.len();
+    if all.file.is_empty() || all.rank.is_some_and(|rank| hosts > 0 && rank >= hosts) {
         return Err(usage.into());
     }
     Ok(all)
@@ -57,21 +59,36 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Arguments { file, processes, mut hosts, rank } = arguments()?;
+    if let Some(rank) = rank.filter(|_| !hosts.is_empty()) {
+        return run(&file, rank, &TcpListener::bind(&hosts[rank])?, &hosts);
+    }
+    // On one machine each process binds a port of its own and keeps it: one that was given back may be
+    // taken by a connection. The others tell theirs to the first, which tells all to all.
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let own = listener.local_addr()?.to_string();
     if let Some(rank) = rank {
-        return run(&file, rank, &hosts);
+        println!("{own}");
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line)?;
+        hosts.extend(line.trim().split(',').map(str::to_owned));
+        return run(&file, rank, &listener, &hosts);
     }
-    // Ports that nobody uses now.
-    let free = || TcpListener::bind("127.0.0.1:0")?.local_addr();
-    for _ in 0..processes.max(1) {
-        hosts.push(free()?.to_string());
-    }
+    hosts.push(own);
     let start = |rank: usize| -> std::io::Result<Child> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args([&file, "--hosts", &hosts.join(","), "--rank", &rank.to_string()]);
-        command.stdin(Stdio::null()).spawn()
+        command.args([&file, "--rank", &rank.to_string()]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
     };
-    let children: Vec<Child> = (1..hosts.len()).map(start).collect::<Result<_, _>>()?;
-    run(&file, 0, &hosts)?;
+    let mut children: Vec<Child> = (1..processes).map(start).collect::<Result<_, _>>()?;
+    for child in &mut children {
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().ok_or("no pipe")?).read_line(&mut line)?;
+        hosts.push(line.trim().to_owned());
+    }
+    for child in &mut children {
+        writeln!(child.stdin.take().ok_or("no pipe")?, "{}", hosts.join(","))?;
+    }
+    run(&file, 0, &listener, &hosts)?;
     for mut child in children {
         child.wait()?;
     }
@@ -79,11 +96,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// One process of the search, from its start to the solution, which the first one prints.
-fn run(file: &str, rank: usize, hosts: &[String]) -> Result<(), Box<dyn Error>> {
+fn run(
+    file: &str,
+    rank: usize,
+    listener: &TcpListener,
+    hosts: &[String],
+) -> Result<(), Box<dyn Error>> {
     let (collection, _) = Collection::read(&std::fs::read(file)?, None);
     let level = &collection.entries.first().ok_or("no level")?.level;
     let (board, start) = compile(level)?;
-    let mut mesh = Mesh::new(rank, &TcpListener::bind(&hosts[rank])?, hosts)?;
+    let mut mesh = Mesh::new(rank, listener, hosts)?;
     let mut part = Part::new(&board, &start, rank, hosts.len());
     let found = part.search(&mut mesh)?;
     let states = match found {

@@ -47,7 +47,7 @@ impl DeadPairs {
         }
         let mut reach = Reach::new(&facts.board);
         while let Some((boxes, player)) = stack.pop() {
-            if stack.len().is_multiple_of(LOOK) && facts.deadline.is_over() {
+            if stack.len().is_multiple_of(LOOK) && facts.is_late() {
                 return None;
             }
             let Some(pair) = table.pair(boxes) else { continue };

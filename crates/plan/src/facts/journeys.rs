@@ -50,7 +50,7 @@ impl Journeys {
         if side * side * start.boxes().len() > MOST {
             return None;
         }
-        let in_time = |table: Vec<u16>| (!facts.deadline.is_over()).then_some(table);
+        let in_time = |table: Vec<u16>| (!facts.is_late()).then_some(table);
         let from = |&at: &Square| in_time(flood(side, [(player, at)], |state| after(board, state)));
         let to = |goal: Square| {
             let ends = board.squares().filter(|&it| it != goal).map(|it| (it, goal));

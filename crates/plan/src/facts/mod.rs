@@ -58,7 +58,8 @@ impl Facts {
         deadline: Deadline,
     ) -> Option<Arc<Self>> {
         let goals: Vec<Square> = board.goals().iter().collect();
-        let distances = Distances::to(board, &goals);
+        // The board keeps them for other searches, and whoever limits the time has them made with looks.
+        let distances = board.to_goals();
         let exact = |goal: usize, vertex: usize| {
             let distance = distances.exact(goal, vertex);
             (distance != UNREACHABLE).then_some(i64::from(distance))
@@ -77,10 +78,16 @@ impl Facts {
             })
             .collect();
         let (bound, prices) = matching(&costs)?;
-        let potential = |vertex: usize| {
-            let to = |goal: usize| Some(exact(goal, vertex)? - prices[goal]);
-            (0..goals.len()).filter_map(to).min()
-        };
+        // Goal by goal, as the distances lie in memory.
+        let mut least: Vec<Option<i64>> = vec![None; distances.sides().len()];
+        for (goal, price) in prices.iter().enumerate() {
+            for (vertex, least) in least.iter_mut().enumerate() {
+                if let Some(distance) = exact(goal, vertex) {
+                    *least = Some(least.map_or(distance - price, |it| it.min(distance - price)));
+                }
+            }
+        }
+        let potential = |vertex: usize| least[vertex];
         let mut actions = Vec::new();
         for from in board.squares() {
             for dir in Dir::ALL {
@@ -110,6 +117,11 @@ impl Facts {
             from_start,
             deadline,
         }))
+    }
+
+    /// Whether there is no time to finish a table.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_over()
     }
 
     /// The fewest pushes that bring a box from `square` to a goal; `None` from a dead square.

@@ -14,6 +14,8 @@
 
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 
+use crate::facts::Facts;
+
 /// A part of the floor and the squares which, all taken by boxes, close it off.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fence {
@@ -61,11 +63,13 @@ pub(crate) fn between(
     Some(Fence { inside, closed_by: posts })
 }
 
-/// The fences of a single square: a box there parts the floor whatever the others do.
-pub(crate) fn of_one_box(board: &Board, live: &[Square]) -> Vec<Fence> {
+/// The fences of a single square: a box there parts the floor whatever the others do. If the time is up,
+/// those found by then; the others are found when a plan needs them.
+pub(crate) fn of_one_box(facts: &Facts) -> Vec<Fence> {
+    let board = &*facts.board;
     let mut reach = Reach::new(board);
     let mut fences = Vec::new();
-    for &post in live {
+    for &post in facts.live.iter().take_while(|_| !facts.is_late()) {
         let mut seen: SquareSet = board.empty_set();
         let mut parts: Vec<Vec<Square>> = Vec::new();
         for &beside in board.neighbours(post) {
@@ -94,6 +98,7 @@ pub(crate) fn of_one_box(board: &Board, live: &[Square]) -> Vec<Fence> {
 mod tests {
     use hakooshi_board::compile;
     use hakooshi_level::{Cell, Level};
+    use hakooshi_search::Deadline;
 
     use super::*;
 
@@ -114,10 +119,14 @@ mod tests {
 
     #[test]
     fn corridors_are_fenced_by_one_box() {
-        let level: Level = "########\n#@ $ . #\n########".parse().expect("a level");
-        let (board, _) = compile(&level).expect("small");
+        let level: Level = "######\n#@$ .#\n######".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
         let at = |col| board.square_at(Cell::new(1, col));
-        let fences = of_one_box(&board, &[at(3)]);
-        assert_eq!(fences, [Fence { inside: vec![at(1), at(2)], closed_by: vec![at(3)] }]);
+        let facts = Facts::new(&board, &start, Deadline::default()).expect("solvable");
+        assert_eq!(facts.live, [at(2), at(3), at(4)]);
+        let fence =
+            |inside: u16, post| Fence { inside: vec![at(inside)], closed_by: vec![at(post)] };
+        let fences = of_one_box(&facts);
+        assert_eq!(fences, [fence(1, 2), fence(4, 3)]);
     }
 }

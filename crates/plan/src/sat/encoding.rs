@@ -90,11 +90,7 @@ impl Encoding {
             steps: Vec::new(),
             pairs,
             dead,
-            fences: if shape.parallel {
-                Vec::new()
-            } else {
-                cuts::of_one_box(&facts.board, &facts.live)
-            },
+            fences: if shape.parallel { Vec::new() } else { cuts::of_one_box(facts) },
             place,
         };
         new.add_layer();
@@ -176,8 +172,9 @@ impl Encoding {
         for dirs in &leaving {
             self.cnf.at_most_one(dirs);
         }
+        let mut last = Vec::new();
         if self.shape.parallel {
-            self.place_player_after(next, &leaving);
+            last = self.place_player_after(next, &leaving);
             self.keep_apart(&pushes);
         } else {
             let at = gather(&mut self.cnf, &leaving);
@@ -190,6 +187,11 @@ impl Encoding {
             (Some(any), Some(before)) => self.cnf.clause([-any, before]),
             (None, _) => self.cnf.clause(pushes.iter().copied()),
             _ => {}
+        }
+        if self.shape.parallel {
+            // Of the pushes, if there are any, one is the last.
+            let any = any.map(|any| -any);
+            self.cnf.clause(last.into_iter().chain(any));
         }
         self.steps.push(Step { pushes, from, any });
         for fence in 0..self.fences.len() {
@@ -227,8 +229,9 @@ impl Encoding {
         }
     }
 
-    /// In a step of several pushes one is the last, and there the player is left.
-    fn place_player_after(&mut self, layer: usize, leaving: &[Vec<Lit>]) {
+    /// In a step of several pushes one is the last, and there the player is left. The literals that say
+    /// where.
+    fn place_player_after(&mut self, layer: usize, leaving: &[Vec<Lit>]) -> Vec<Lit> {
         for (square, pushes) in leaving.iter().enumerate() {
             if !pushes.is_empty() {
                 let last = self.cnf.var();
@@ -238,20 +241,27 @@ impl Encoding {
         }
         let all: Vec<Lit> = self.layers[layer].at.iter().copied().flatten().collect();
         self.cnf.at_most_one(&all);
-        for &push in leaving.iter().flatten() {
-            self.cnf.implies(&[push], all.iter().copied());
-        }
+        all
     }
 
     /// Pushes of one step do not use one another's squares.
     fn keep_apart(&mut self, pushes: &[Lit]) {
-        let actions = &self.facts.actions;
-        for (at, one) in actions.iter().enumerate() {
-            for (before, other) in actions[..at].iter().enumerate() {
-                if one.to == other.to || one.to == other.behind || one.behind == other.to {
-                    self.cnf.clause([-pushes[at], -pushes[before]]);
-                }
+        // By square: the pushes so far that end there with a box, and those that begin there.
+        let mut to: Vec<Vec<usize>> = vec![Vec::new(); self.facts.board.table_len()];
+        let mut behind = to.clone();
+        let mut others = Vec::new();
+        for (at, one) in self.facts.actions.iter().enumerate() {
+            others.clear();
+            for users in [&to[one.to.index()], &behind[one.to.index()], &to[one.behind.index()]] {
+                others.extend_from_slice(users);
             }
+            others.sort_unstable();
+            others.dedup();
+            for &before in &others {
+                self.cnf.clause([-pushes[at], -pushes[before]]);
+            }
+            to[one.to.index()].push(at);
+            behind[one.behind.index()].push(at);
         }
     }
 
@@ -359,5 +369,45 @@ impl Encoding {
                 self.pushes_of(step).filter(|&(_, lit)| held(lit)).map(|(push, _)| push).collect()
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_level::Level;
+    use hakooshi_search::Deadline;
+
+    use super::*;
+
+    /// Literals of the first step in an empty hall of so many squares a side.
+    fn literals(side: usize, parallel: bool) -> usize {
+        let (wall, row) = ("#".repeat(side + 2), format!("#{}#\n", " ".repeat(side)));
+        let first = row.replacen("     ", " @ $.", 1);
+        let text = format!("{wall}\n{row}{first}{}{wall}", row.repeat(side - 2));
+        let level: Level = text.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let facts = Facts::new(&board, &start, Deadline::default()).expect("solvable");
+        let shape = Shape {
+            dead_pairs: false,
+            distances: true,
+            excess: true,
+            paths: false,
+            idle: parallel,
+            parallel,
+        };
+        let mut encoding = Encoding::new(&facts, shape);
+        encoding.cnf.take_new();
+        encoding.add_step();
+        encoding.cnf.take_new().len()
+    }
+
+    #[test]
+    fn a_step_grows_in_proportion_to_the_board() {
+        for parallel in [false, true] {
+            let [few, many] = [12, 24].map(|side| literals(side, parallel));
+            // Of the squares along the walls few are live: a little more than four times as many.
+            assert!(many < 6 * few, "{few} literals have become {many}");
+        }
     }
 }

@@ -180,7 +180,9 @@ impl Oracle {
     /// Accounts for what the solver has taken, and tells its thread how large the process may grow.
     fn measure(&mut self, context: &Context<'_>) -> Result<(), Stop> {
         self.taken.resize(self.gauge.grown(&self.taken))?;
-        let ceiling = context.budget().ceiling.map(|ceiling| ceiling.bytes);
+        // The last growth before a look exceeded a limit of 100 MB by 5.1 MB.
+        let slack = |bytes: usize| bytes / (2 * SLACK);
+        let ceiling = context.budget().ceiling.map(|it| it.bytes - slack(it.bytes));
         let room = self.taken.memory().left();
         let own = room.zip(resident()).map(|(room, now)| {
             let slack = self.taken.bytes().saturating_add(room) / SLACK;

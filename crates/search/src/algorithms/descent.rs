@@ -338,6 +338,7 @@ impl<S: Space> Descent<S> {
         self.tree.hold(held)?;
         if let Some(table) = &mut self.table {
             let end = self.along.len() - self.layout.words();
+            table.reserve_while(|| context.look())?;
             table.insert(&self.along[end..], cost, self.round);
             context.stats.stored = (self.tree.store.len() + table.len()) as u64;
         }

@@ -159,6 +159,7 @@ impl<S: Space> Tree<S> {
             } else {
                 Some(0)
             };
+            context.look()?;
             let player = self.space.canonical_player(None);
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
             if let (Inserted::New(id), Some(estimate)) =

@@ -36,6 +36,13 @@ impl Rows {
         Self { columns, costs: Vec::new() }
     }
 
+    /// The same with room for this many rows: of a large board they take long to copy.
+    #[must_use]
+    pub fn with_room(mut self, rows: usize) -> Self {
+        self.costs.reserve_exact(rows * self.columns);
+        self
+    }
+
     /// Adds a row and returns its number; `None` forbids a column.
     ///
     /// Costs that could make a total of more than 2^26 are capped, so a lower bound stays one. So a

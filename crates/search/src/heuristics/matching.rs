@@ -40,7 +40,9 @@ impl RowNumbers {
     pub(super) fn new(aim: &Aim, distances: &Distances) -> (Self, Rows) {
         let aims = aim.squares.len();
         let known = |distance: u16| (distance != UNREACHABLE).then_some(u32::from(distance));
-        let mut rows = Rows::new(aims);
+        // One more is added for missing boxes.
+        let count = distances.sides().len() + aim.board.table_len() + 1;
+        let mut rows = Rows::new(aims).with_room(count);
         for vertex in 0..distances.sides().len() {
             rows.push((0..aims).map(|aim| known(distances.exact(aim, vertex))));
         }

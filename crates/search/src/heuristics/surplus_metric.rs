@@ -57,7 +57,15 @@ impl Metric {
         let surplus = |before: usize, after: usize| {
             let both = (0..goals).map(|goal| [before, after].map(|at| distances.exact(goal, at)));
             let reached = both.filter(|both| !both.contains(&UNREACHABLE));
-            reached.map(|[before, after]| (after + 1).saturating_sub(before)).min().unwrap_or(NEVER)
+            let mut least = NEVER;
+            for [before, after] in reached {
+                least = least.min((after + 1).saturating_sub(before));
+                // Less there is not, and of many goals one of the first is nearer.
+                if least == 0 {
+                    break;
+                }
+            }
+            least
         };
         Self::new(board, Vec::new(), 0, surplus)
     }

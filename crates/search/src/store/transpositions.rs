@@ -8,10 +8,13 @@
 //! two states. Replaced entries cost time, never a solution.
 
 use super::table::hash;
-use crate::Cost;
+use crate::{Cost, Stop};
 
 /// Entries before the first growth.
 const FEWEST: usize = 1 << 10;
+
+/// Entries moved between two looks at the clock.
+const LOOK: usize = 1 << 12;
 
 /// One entry; round zero means empty.
 #[derive(Clone, Copy, Debug)]
@@ -83,12 +86,19 @@ impl Transpositions {
         })
     }
 
+    /// Makes room for another state if the table is half full and may grow, as long as `look` allows, which
+    /// is called now and then: a large table takes longer than the time between two looks.
+    #[inline]
+    pub fn reserve_while(&mut self, look: impl FnMut() -> Result<(), Stop>) -> Result<(), Stop> {
+        if self.used * 2 >= self.slots.len() && self.slots.len() < self.most {
+            return self.grow(look);
+        }
+        Ok(())
+    }
+
     /// Records that the state was entered in this round; rounds count from one.
     #[inline]
     pub fn insert(&mut self, packed: &[u64], cost: Cost, round: u32) {
-        if self.used * 2 >= self.slots.len() && self.slots.len() < self.most {
-            self.grow();
-        }
         if self.slots.is_empty() {
             return;
         }
@@ -110,19 +120,26 @@ impl Transpositions {
         self.states[at * self.words..][..self.words].copy_from_slice(&packed[..self.words]);
     }
 
-    fn grow(&mut self) {
-        let size = self.slots.len() * 2;
-        let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
-        let states = std::mem::replace(&mut self.states, vec![0; size * self.words]);
-        for (old, slot) in slots.into_iter().enumerate().filter(|(_, slot)| slot.round > 0) {
+    fn grow(&mut self, mut look: impl FnMut() -> Result<(), Stop>) -> Result<(), Stop> {
+        let (size, words) = (self.slots.len() * 2, self.words);
+        let (slots, states) = (vec![EMPTY; size], vec![0; size * words]);
+        let mut larger = Self { slots, states, ..*self };
+        for (old, &slot) in self.slots.iter().enumerate() {
+            if old.is_multiple_of(LOOK) {
+                look()?;
+            }
+            if slot.round == 0 {
+                continue;
+            }
             // Doubling only separates places and never merges them, so no entry is lost; one whose
             // partner went elsewhere moves up.
-            let place = self.place(slot.key);
-            let at = place + usize::from(self.slots[place].round > 0);
-            self.slots[at] = slot;
-            self.states[at * self.words..][..self.words]
-                .copy_from_slice(&states[old * self.words..][..self.words]);
+            let place = larger.place(slot.key);
+            let at = place + usize::from(larger.slots[place].round > 0);
+            larger.slots[at] = slot;
+            larger.states[at * words..][..words].copy_from_slice(self.state(old));
         }
+        *self = larger;
+        Ok(())
     }
 
     /// The number of entries.
@@ -158,6 +175,7 @@ mod tests {
             table.insert(&[7, 9], cost(3), 1);
             assert!(table.covers(&[7, 9], cost(3), 1) && table.len() == 1);
             for state in 0..100_000 {
+                table.reserve_while(|| Ok(())).expect("nobody stops it");
                 table.insert(&[state, 1], cost(1), 1);
                 assert!(table.covers(&[state, 1], cost(1), 1));
             }
@@ -170,7 +188,25 @@ mod tests {
             assert!(table.covers(&[5, 5], cost(0), 1), "the deepest searched stays");
         }
         let mut none = Transpositions::new(2, 10);
+        assert_eq!(none.reserve_while(|| Err(Stop::Time)), Ok(()), "there is nothing to grow");
         none.insert(&[1, 2], Cost::ZERO, 1);
         assert!(none.is_empty() && !none.covers(&[1, 2], Cost::ZERO, 1));
+    }
+
+    #[test]
+    fn growing_can_be_stopped_and_loses_nothing() {
+        let mut table = Transpositions::new(1, 1 << 20);
+        for state in 0..600 {
+            table.insert(&[state], Cost::ZERO, 1);
+        }
+        let known = |table: &Transpositions| -> Vec<u64> {
+            (0..600).filter(|&state| table.covers(&[state], Cost::ZERO, 1)).collect()
+        };
+        let (before, bytes) = (known(&table), table.bytes());
+        assert!(before.len() > 400, "{}", before.len());
+        assert_eq!(table.reserve_while(|| Err(Stop::Time)), Err(Stop::Time));
+        assert_eq!((known(&table), table.bytes()), (before.clone(), bytes));
+        assert_eq!(table.reserve_while(|| Ok(())), Ok(()));
+        assert_eq!((known(&table), table.bytes()), (before, 2 * bytes));
     }
 }
