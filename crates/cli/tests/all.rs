@@ -15,4 +15,5 @@ mod lab_runs;
 mod label;
 mod planning;
 mod process;
+mod server;
 mod solve;

@@ -1,15 +1,14 @@
 //! `hako web` as a process: what it holds after many searches, and its end under load.
 #![cfg(all(target_os = "linux", feature = "web"))]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{BLIND, ONE, endless};
 use serde_json::{Value, json};
+
+use crate::common::{BLIND, ONE, endless};
 
 /// The server, killed when a test fails.
 struct Served {

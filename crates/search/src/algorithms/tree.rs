@@ -150,7 +150,6 @@ impl<S: Space> Tree<S> {
         self.children.clear();
         for root in self.space.roots() {
             self.reserve(1, context)?;
-            context.look()?;
             self.space.load(root.boxes(), root.player());
             let estimate = if self.options.informed {
                 // The solved position of a large level can have hundreds of regions for the player. They
