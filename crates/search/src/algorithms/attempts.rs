@@ -110,7 +110,7 @@ impl Attempt {
     }
 }
 
-/// Scrambles a number (the last steps of SplitMix64).
+/// Scrambles a number, as the generator `splitmix64` does.
 fn mix(number: u64) -> u64 {
     let mixed = (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
