@@ -5,10 +5,10 @@
 //! millions of nodes. The last version of Rolling Stone therefore restarted at random; the schedule
 //! here is ours. Attempt number k may expand `restart` times the kth number of Luby's sequence
 //! (1, 1, 2, 1, 1, 2, 4, …) of nodes, which is never worse than the best fixed limit by more than
-//! a logarithm. The first attempt is the search as without restarts. Later ones shuffle
-//! some successors, begin with bounds and weights of their own, and take turns in doing without relevance cuts and
-//! with fewer goal cuts. What the heuristic has learnt stays. The choices depend on the number of
-//! the attempt alone, so every run is the same.
+//! a logarithm. The first attempt is the search as without restarts. Later ones shuffle some
+//! successors and draw their first bound, their weight, whether relevance cuts are made, and whether
+//! there are fewer goal cuts. What the heuristic has learnt stays. What is drawn depends on the
+//! number of the attempt alone, so every run is the same.
 
 use super::order::Merit;
 use crate::spec::Param;
@@ -50,32 +50,40 @@ impl Attempt {
     #[must_use]
     pub(super) fn next(self) -> Self {
         let number = self.number.wrapping_add(1);
-        let random = (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let random = mix(u64::from(number));
         Self { number, spent: 0, random, ..self }
+    }
+
+    /// A number below `below` for the choice `what` of this attempt; zero in the first.
+    ///
+    /// Drawn rather than counted: the lengths in Luby's sequence follow the number of the attempt,
+    /// so that choices in turn would give all long attempts the same ones.
+    fn choose(&self, what: u64, below: u32) -> u32 {
+        if self.number == 0 {
+            return 0;
+        }
+        (mix(u64::from(self.number) << 3 | what) >> 33) as u32 % below
     }
 
     /// By how many rises its first bound is above that of the first attempt.
     pub(super) fn rises(&self) -> u32 {
-        self.number * 5 % 8
+        self.choose(1, 8)
     }
 
     /// Whether it makes relevance cuts.
     pub(super) fn is_relevant(&self) -> bool {
-        self.number.is_multiple_of(2)
+        self.choose(2, 2) == 0
     }
 
     /// The weight of the estimate, given that of the first attempt.
     pub(super) fn weight(&self, first: u32) -> u32 {
-        match self.number % 8 {
-            2 | 6 => first / 4 * 5,
-            4 => first / 2 * 3,
-            _ => first,
-        }
+        const QUARTERS: [u32; 8] = [4, 4, 5, 6, 8, 12, 16, 24];
+        first * QUARTERS[self.choose(3, 8) as usize] / 4
     }
 
     /// By how many steps more it relaxes the rules.
     pub(super) fn relaxed(&self) -> u32 {
-        u32::from(self.number % 4 == 3)
+        u32::from(self.choose(4, 4) == 3)
     }
 
     /// Changes the merits of some successors, except in the first attempt.
@@ -100,6 +108,14 @@ impl Attempt {
         self.random ^= self.random << 17;
         self.random >> 24
     }
+}
+
+/// Scrambles a number, as the generator `splitmix64` does.
+fn mix(number: u64) -> u64 {
+    let mixed = (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
 }
 
 /// The number of this place, from one, in the sequence of Luby, Sinclair and Zuckerman (1993).
@@ -136,6 +152,21 @@ mod tests {
         let mut endless = Attempt::first(0);
         (0..1000).for_each(|_| endless.count());
         assert!(!endless.is_over());
+    }
+
+    #[test]
+    fn long_attempts_differ_in_their_choices() {
+        let attempts = std::iter::successors(Some(Attempt::first(1)), |it| Some(it.next()));
+        let long = attempts.take(255).filter(|it| luby(u64::from(it.number) + 1) >= 16);
+        let mut choices: Vec<_> =
+            long.map(|it| (it.weight(100), it.is_relevant(), it.relaxed())).collect();
+        assert_eq!(choices.len(), 15);
+        choices.sort_unstable();
+        choices.dedup();
+        assert!(choices.len() > 6, "{choices:?}");
+        let first = Attempt::first(1);
+        assert_eq!((first.weight(100), first.is_relevant()), (100, true));
+        assert_eq!((first.relaxed(), first.rises()), (0, 0));
     }
 
     #[test]
