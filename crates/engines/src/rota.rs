@@ -371,6 +371,24 @@ mod tests {
     }
 
     #[test]
+    fn on_threads_the_answer_is_the_same_every_time() {
+        let task = task(OPEN);
+        let solve = |text: &str| {
+            let mut silent = Silent;
+            let mut context = Context::new(Budget::default(), &mut silent);
+            let task = task.clone().with_memory(context.memory());
+            (spec(text).build(&task).turn(u64::MAX, &mut context), context.counted().last_turn)
+        };
+        let (first, by) = solve("rota(threads=3,bfs,dfs,fess*2,backward*4)");
+        assert!(matches!(first, Ok(Turn::Found(_))), "{first:?}");
+        assert!(["bfs", "dfs", "fess", "backward"].contains(&by.as_deref().unwrap_or_default()));
+        for _ in 0..20 {
+            assert_eq!(solve("rota(threads=3,bfs,dfs,fess*2,backward*4)").0, first);
+        }
+        assert!(matches!(solve("rota(threads=32)").0, Ok(Turn::Found(_))));
+    }
+
+    #[test]
     fn the_default_is_a_spec_and_any_search_can_be_a_member() {
         assert!(members(&spec("rota"), &task(OPEN)).len() > 2);
         let mixed = spec("rota(fess*4, backward*8, astar(h=matching_linear), rota(bfs,dfs)*2)");

@@ -68,7 +68,7 @@ fn one_complete_runner_is_enough_for_a_proof() {
 }
 
 #[test]
-fn threads_turn_the_best_known_into_a_race() {
+fn threads_are_part_of_the_default_spec() {
     let chosen = |objective, threads| {
         let spec = Engine::Auto.choose_for(objective, threads).expect("its own text");
         let is_parallel = objective != Objective::Any && threads > 1;
@@ -76,7 +76,8 @@ fn threads_turn_the_best_known_into_a_race() {
         assert_eq!(spec.is_repeatable(), !is_parallel, "{spec}");
         spec.to_string()
     };
-    assert!(chosen(Objective::Any, 2).starts_with("race(by=work,rota("));
+    assert_eq!(chosen(Objective::Any, 2), "rota(threads=2)");
+    assert_eq!(chosen(Objective::Any, 1000), "rota(threads=32)");
     assert_eq!(chosen(Objective::Pushes, 2), "optimal(parallel=on)");
     assert_eq!(chosen(Objective::Pushes, 1), "optimal");
     assert_eq!(chosen(Objective::Any, 1), "rota");
