@@ -30,6 +30,7 @@ pub static ALL: &[&SearchEntry] = &[
     &greedy::BACKWARD,
     &greedy::FORWARD,
     &fess::ENTRY,
+    &fess::frugal::ENTRY,
     &imagine::ENTRY,
     &packing::ENTRY,
     &value::ENTRY,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Between, Board, Direction, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Between, Board, Direction, Position, Push, Reach, Square, SquareSet, expand};
 
 use crate::deadlocks::DeadSetTables;
 use crate::frontier::SharedFrontier;
@@ -65,6 +65,16 @@ impl Task {
     #[must_use]
     pub fn isolated(self) -> Self {
         Self { frontier: Arc::default(), ..self }
+    }
+
+    /// Records a solution, if it can be played and is better than the best known.
+    pub fn offer(&self, pushes: Vec<Push>, context: &mut Context<'_>) {
+        let moves = expand(&self.board, &self.start, &pushes);
+        debug_assert!(moves.is_some(), "a solution that cannot be played");
+        if let Some(moves) = moves {
+            let cost = self.objective.cost(pushes.len() as u32, moves.iter().count() as u32);
+            context.offer(cost, pushes);
+        }
     }
 
     /// The live squares: forward those from which a lone box can be pushed to a goal, backward

@@ -8,6 +8,8 @@ use hakooshi_search::Task;
 pub(crate) struct Boxes {
     pub(crate) boxes: Vec<Square>,
     pub(crate) player: Square,
+    /// Pushes from the start, in searches that limit them; otherwise zero.
+    pub(crate) pushes: u32,
 }
 
 impl Boxes {
@@ -15,7 +17,7 @@ impl Boxes {
     pub(crate) fn of(board: &Board, position: &Position) -> Self {
         let mut reach = Reach::new(board);
         reach.fill(board, position);
-        Self { boxes: position.boxes().to_vec(), player: reach.first() }
+        Self { boxes: position.boxes().to_vec(), player: reach.first(), pushes: 0 }
     }
 
     /// The roots of a task in this direction.
@@ -23,12 +25,12 @@ impl Boxes {
         task.roots(direction).iter().map(|root| Self::of(&task.board, root)).collect()
     }
 
-    /// The boxes after a move, if one stands where it begins.
+    /// The boxes after a move, if one stands where it begins. Its pushes are not counted.
     pub(crate) fn after(&self, moved: BoxMove) -> Option<Self> {
         let mut boxes = self.boxes.clone();
         let at = boxes.iter().position(|&square| square == moved.from)?;
         boxes[at] = moved.to;
-        Some(Self { boxes, player: moved.player })
+        Some(Self { boxes, player: moved.player, pushes: self.pushes })
     }
 
     /// Whether every box is on a goal.

@@ -134,7 +134,7 @@ mod tests {
             removes: true,
         });
         let live = board.live().clone();
-        let plan = FillPlan::new(&board, &live, &[], &undone);
+        let plan = std::sync::Arc::new(FillPlan::new(&board, &live, &[], &undone));
         let statics = Statics { board: board.clone(), live, plan, prefers_near: false };
         let candidate = |&((from, to), features, rank): &((u16, u16), Features, u64)| Candidate {
             moved: BoxMove { from: at(2, from), to: at(2, to), player: at(1, 1) },

@@ -7,25 +7,27 @@
 
 mod advisors;
 mod empty_board;
+pub(crate) mod frugal;
 mod hotspots;
+mod limit;
 mod plan;
+mod planner;
 mod scene;
 mod straighten;
 
-use empty_board::{EmptyBoardGame, Style};
+use std::sync::Arc;
+
+use empty_board::Style;
 use hakooshi_board::{BoxMove, Direction, SquareSet};
 use hakooshi_search::frontier::pushes_of;
-use hakooshi_search::spec::{Alias, Param, Params, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{Alias, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use plan::FillPlan;
+use planner::Planner;
 use scene::{PlannedGame, Statics};
 
 use crate::LARGEST_BOARD;
 use crate::cells::{Boxes, Progress, Tree};
-
-/// Moves the backward search may try before the best plan so far is used. On XSokoban and the
-/// sample of the Large Test Suite nearly every plan is found within a few hundred.
-const MOST_PLANNING: usize = 4000;
 
 /// Feature space search.
 struct Fess {
@@ -37,75 +39,37 @@ struct Fess {
 }
 
 enum Stage {
-    Fresh,
-    /// The backward search, and the moves it has tried.
-    Planning(Box<(EmptyBoardGame, Tree<EmptyBoardGame>)>, usize),
+    Planning(Planner),
     Packing(Box<(PlannedGame, Tree<PlannedGame>)>),
 }
 
 impl Fess {
     /// A search of `task`, which must have a box for every goal.
     fn new(spec: &SearchSpec, task: &Task) -> Self {
+        let params = &spec.search.params;
+        let style = Style {
+            least_steps: params.get(AFAR.name) as u16,
+            longest_first: params.choice(FIRST.name) == 0,
+        };
         Self {
             live: task.landing(Direction::Forward, spec.dead_squares),
-            stage: Stage::Fresh,
+            stage: Stage::Planning(Planner::new(style)),
             memory: task.memory.reservation(),
             spec: spec.clone(),
             task: task.clone(),
         }
     }
 
-    fn style(params: &Params) -> Style {
-        Style {
-            least_steps: params.get(AFAR.name) as u16,
-            longest_first: params.choice(FIRST.name) == 0,
-        }
-    }
-
-    fn plan(&self, context: &mut Context<'_>) -> Result<Stage, Stop> {
-        let style = Self::style(&self.spec.search.params);
-        let mut looked = Ok(());
-        let game = EmptyBoardGame::new(&self.task, &self.live, style, || {
-            looked = context.look();
-            looked.is_ok()
-        });
-        looked?;
-        // Nothing else ends it.
-        let Some(mut game) = game else { return Ok(Stage::Fresh) };
-        game.prepare(context);
-        let mut tree = Tree::new();
-        for (root, rank) in game.roots() {
-            tree.add_root(&mut game, root, rank);
-            context.look()?;
-        }
-        Ok(Stage::Planning(Box::new((game, tree)), 0))
-    }
-
-    /// Begins the forward search along the best plan of the backward search.
-    fn pack(
-        &self,
-        (game, tree): &mut (EmptyBoardGame, Tree<EmptyBoardGame>),
-        context: &mut Context<'_>,
-    ) -> Result<Stage, Stop> {
-        let board = &self.task.board;
-        let best = tree.best();
-        let (root, mut moves) = tree.trail(best);
-        if EmptyBoardGame::is_done(tree.state(best)) {
-            game.straighten(tree.state(root), &mut moves);
-        }
-        context.look()?;
-        let plan = FillPlan::new(board, &self.live, &tree.state(best).boxes, &moves);
-        context.look()?;
+    /// Begins the forward search along a plan.
+    fn pack(&self, plan: FillPlan, context: &mut Context<'_>) -> Result<Stage, Stop> {
         let prefers_near = self.spec.search.params.choice(PREFERS.name) == 1;
-        let live = self.live.clone();
-        let statics = Statics { board: board.clone(), live, plan, prefers_near };
-        let mut packing = PlannedGame::new(statics, &self.spec, &self.task);
-        packing.prepare(context)?;
-        let mut forward = Tree::new();
-        let (root, rank) = packing.root(&self.task.start);
-        forward.add_root(&mut packing, root, rank);
+        let (board, live) = (self.task.board.clone(), self.live.clone());
+        let statics = Statics { board, live, plan: Arc::new(plan), prefers_near };
+        let mut game = PlannedGame::new(statics, &self.spec, &self.task);
+        game.prepare(context)?;
+        let tree = planted(&mut game, &self.task);
         context.look()?;
-        Ok(Stage::Packing(Box::new((packing, forward))))
+        Ok(Stage::Packing(Box::new((game, tree))))
     }
 
     /// One expansion; `None` while the search goes on.
@@ -113,60 +77,56 @@ impl Fess {
         let bytes = self.bytes();
         self.memory.resize(bytes)?;
         match &mut self.stage {
-            Stage::Fresh => {
-                self.task.between(context)?;
-                self.stage = self.plan(context)?;
-                Ok(None)
-            }
-            Stage::Planning(planning, tried) => {
-                *tried += 1;
-                let (game, tree) = &mut **planning;
-                let left = empty_board::boxes_left(tree.rank(tree.best()));
-                context.expand(Cost::new(left, 0), tree.cells())?;
-                game.prepare(context);
-                let progress = tree.advance(game);
-                context.look()?;
-                let is_done = match progress {
-                    Progress::New(id) => EmptyBoardGame::is_done(tree.state(id)),
-                    Progress::Barren => false,
-                    Progress::Exhausted => true,
-                };
-                if is_done || *tried >= MOST_PLANNING {
-                    let Stage::Planning(mut planning, _) =
-                        std::mem::replace(&mut self.stage, Stage::Fresh)
-                    else {
-                        return Ok(None);
-                    };
-                    self.stage = self.pack(&mut planning, context)?;
+            Stage::Planning(planner) => {
+                if let Some(plan) = planner.step(&self.task, &self.live, context)? {
+                    self.stage = self.pack(plan, context)?;
                 }
                 Ok(None)
             }
             Stage::Packing(packing) => {
                 let (game, tree) = &mut **packing;
-                game.prepare(context)?;
-                let unpacked = scene::unpacked(tree.rank(tree.best()));
-                context.expand(Cost::new(unpacked, 0), tree.cells())?;
-                let progress = tree.advance(game);
-                context.look()?;
-                for test in game.refused.drain(..) {
-                    context.stats.count_deadlock(test);
-                }
-                let Progress::New(id) = progress else {
-                    return Ok((progress == Progress::Exhausted).then_some(Turn::Exhausted));
-                };
-                let Boxes { boxes, player } = tree.state(id);
-                context.show(Direction::Forward, boxes, *player);
-                let Task { board, start, .. } = &self.task;
-                let line = if tree.state(id).is_solved(board) {
-                    Some(tree.trail(id).1)
-                } else {
-                    game.link.line(|| (tree.trail(id).1, start.player()))
-                };
-                let play = |moves: Vec<BoxMove>| pushes_of(board, start, &moves);
-                Ok(line.and_then(play).map(Turn::Found))
+                advance(game, tree, &self.task, context)
             }
         }
     }
+}
+
+/// A tree with the start as its root.
+fn planted(game: &mut PlannedGame, task: &Task) -> Tree<PlannedGame> {
+    let mut tree = Tree::new();
+    let (root, rank) = game.root(&task.start);
+    tree.add_root(game, root, rank);
+    tree
+}
+
+/// One expansion of the forward search; `None` while it goes on.
+fn advance(
+    game: &mut PlannedGame,
+    tree: &mut Tree<PlannedGame>,
+    task: &Task,
+    context: &mut Context<'_>,
+) -> Result<Option<Turn>, Stop> {
+    game.prepare(context)?;
+    let unpacked = scene::unpacked(tree.rank(tree.best()));
+    context.expand(Cost::new(unpacked, 0), tree.cells())?;
+    let progress = tree.advance(game);
+    context.look()?;
+    for test in game.refused.drain(..) {
+        context.stats.count_deadlock(test);
+    }
+    let Progress::New(id) = progress else {
+        return Ok((progress == Progress::Exhausted).then_some(Turn::Exhausted));
+    };
+    let Boxes { boxes, player, .. } = tree.state(id);
+    context.show(Direction::Forward, boxes, *player);
+    let Task { board, start, .. } = task;
+    let line = if tree.state(id).is_solved(board) {
+        Some(tree.trail(id).1)
+    } else {
+        game.link.line(|| (tree.trail(id).1, start.player()))
+    };
+    let play = |moves: Vec<BoxMove>| pushes_of(board, start, &moves);
+    Ok(line.and_then(play).map(Turn::Found))
 }
 
 impl Search for Fess {
@@ -180,8 +140,7 @@ impl Search for Fess {
 
     fn bytes(&self) -> usize {
         match &self.stage {
-            Stage::Fresh => 0,
-            Stage::Planning(planning, _) => planning.1.bytes(),
+            Stage::Planning(planner) => planner.bytes(),
             Stage::Packing(packing) => packing.0.bytes() + packing.1.bytes(),
         }
     }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::movegen::Relocations;
+use hakooshi_board::movegen::{Relocation, Relocations};
 use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareSet, View};
 use hakooshi_search::deadlocks::Guard;
 use hakooshi_search::frontier::FrontierLink;
@@ -17,6 +17,7 @@ use hakooshi_search::{Context, Deadline, Stop, Task};
 
 use super::advisors::advise;
 use super::hotspots::Hotspots;
+use super::limit::Limit;
 use super::plan::FillPlan;
 use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
 use crate::play::LOOK;
@@ -63,7 +64,7 @@ pub(crate) struct Candidate {
 pub(crate) struct Statics {
     pub(crate) board: Arc<Board>,
     pub(crate) live: SquareSet,
-    pub(crate) plan: FillPlan,
+    pub(crate) plan: Arc<FillPlan>,
     /// Of positions equal in all else, the one with its boxes nearer to the goals is better, and
     /// not the one with its boxes farther away, which leaves more room. Neither is better on the
     /// whole, and each solves levels that the other does not (bench/LOG.md).
@@ -81,7 +82,7 @@ impl Statics {
 
 /// The game along a plan.
 pub(crate) struct PlannedGame {
-    statics: Statics,
+    pub(super) statics: Statics,
     position: Position,
     reach: Reach,
     after: Reach,
@@ -95,6 +96,9 @@ pub(crate) struct PlannedGame {
     pub(crate) refused: Vec<&'static str>,
     pub(crate) link: FrontierLink,
     deadline: Deadline,
+    /// The most pushes of a solution, if there is a limit, and the pushes so far.
+    pub(super) limit: Option<Limit>,
+    pushes: u32,
 }
 
 impl PlannedGame {
@@ -113,6 +117,8 @@ impl PlannedGame {
             refused: Vec::new(),
             link: FrontierLink::new(frontier, Direction::Forward),
             deadline: Deadline::default(),
+            limit: None,
+            pushes: 0,
             statics,
         }
     }
@@ -121,12 +127,15 @@ impl PlannedGame {
     /// expansion.
     pub(crate) fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.deadline = context.deadline();
+        if let Some(limit) = &mut self.limit {
+            limit.until(context.deadline());
+        }
         self.guard.prepare(context)
     }
 
     /// The start with its rank.
     pub(crate) fn root(&mut self, start: &Position) -> (Boxes, u64) {
-        let state = Boxes { boxes: start.boxes().to_vec(), player: start.player() };
+        let state = Boxes { boxes: start.boxes().to_vec(), player: start.player(), pushes: 0 };
         self.load(&state);
         let player = self.reach.first();
         let features = self.features();
@@ -135,9 +144,10 @@ impl PlannedGame {
         (state, self.statics.rank(&features))
     }
 
-    /// Bytes held by the deadlock tests and the link to the shared frontier.
+    /// Bytes held by the deadlock tests, the limit and the link to the shared frontier.
     pub(crate) fn bytes(&self) -> usize {
-        self.guard.bytes() + self.link.bytes()
+        let limit = self.limit.as_ref().map_or(0, Limit::bytes);
+        self.guard.bytes() + limit + self.link.bytes()
     }
 
     fn load(&mut self, state: &Boxes) {
@@ -163,8 +173,7 @@ impl PlannedGame {
 
     /// Adds the moves of the box on `from`, not all of them if the time is up.
     fn moves_of(&mut self, now: &Features, from: Square, known: &Keys) {
-        let Self { statics, position, reach, relocations, links, hotspots, link, deadline, .. } =
-            self;
+        let Self { statics, position, reach, relocations, links, hotspots, link, .. } = self;
         let board = &statics.board;
         let home = board.pushes_home();
         let player = position.player();
@@ -173,7 +182,7 @@ impl PlannedGame {
         let mut is_lifted = false;
         relocations.of_box(View::new(board, position, reach), from, &statics.live);
         for (at, found) in relocations.found().iter().enumerate() {
-            if at.is_multiple_of(LOOK) && deadline.is_over() {
+            if at.is_multiple_of(LOOK) && self.deadline.is_over() {
                 return;
             }
             let region = relocations.region_after(board, found);
@@ -188,7 +197,11 @@ impl PlannedGame {
             }
             let done = BoxMove { from, to, player: found.player };
             position.relocate(board, done);
-            if self.guard.after_move(position, to).is_none() {
+            let fits = self.limit.as_mut().is_none_or(|limit| {
+                let pushes = self.pushes + found.pushes;
+                limit.allows(position, position.box_index(to), pushes)
+            });
+            if fits && self.guard.after_move(position, to).is_none() {
                 let packed = statics.plan.packed(position.occupied());
                 let features = Features {
                     packed: packed as u32,
@@ -226,6 +239,18 @@ impl PlannedGame {
             }
             position.relocate(board, done.undone(player));
         }
+    }
+
+    /// The fewest pushes of a move. Stored with every move they would take more memory than it takes
+    /// time to find those of the one that is made.
+    fn pushes_of(&mut self, state: &Boxes, moved: BoxMove) -> Option<u32> {
+        self.load(state);
+        let Self { statics: Statics { board, live, .. }, position, reach, relocations, .. } = self;
+        relocations.of_box(View::new(board, position, reach), moved.from, live);
+        let ends_there = |found: &&Relocation| {
+            found.to == moved.to && relocations.region_after(board, found) == moved.player
+        };
+        relocations.found().iter().find(ends_there).map(|found| found.pushes)
     }
 
     /// Lets the advisors propose moves. Proposals that the expensive tests refuse are dropped, and
@@ -288,7 +313,10 @@ impl Scene for PlannedGame {
     }
 
     fn step(&mut self, state: &Boxes, moved: BoxMove) -> Option<Boxes> {
-        let after = state.after(moved)?;
+        let mut after = state.after(moved)?;
+        if self.limit.is_some() {
+            after.pushes += self.pushes_of(state, moved)?;
+        }
         self.position.set(&self.statics.board, &after.boxes, after.player);
         let refused = self.guard.at_expansion(&self.position);
         self.refused.extend(refused);
@@ -301,6 +329,10 @@ impl Scene for PlannedGame {
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
         self.load(state);
+        self.pushes = state.pushes;
+        if let Some(limit) = &mut self.limit {
+            limit.expand(&self.position);
+        }
         self.guard.count_expansion();
         let now = self.features();
         self.candidates.clear();
@@ -355,7 +387,7 @@ mod tests {
             removes: true,
         });
         let live = task.landing(Direction::Forward, spec.dead_squares);
-        let plan = FillPlan::new(&board, &live, &[], &moves);
+        let plan = Arc::new(FillPlan::new(&board, &live, &[], &moves));
         let mut game =
             PlannedGame::new(Statics { board, live, plan, prefers_near: false }, &spec, &task);
         let (root, _) = game.root(&start);

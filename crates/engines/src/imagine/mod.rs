@@ -82,7 +82,7 @@ impl<U: Way> Imagine<U> {
             context.look()?;
             match progress {
                 Progress::New(node) => {
-                    let Boxes { boxes, player } = first.state(node);
+                    let Boxes { boxes, player, .. } = first.state(node);
                     context.show(U::DIRECTION, boxes, *player);
                     return Ok(untangle.game.link.line(|| trail(first, node)));
                 }
@@ -124,7 +124,7 @@ impl<U: Way> Imagine<U> {
                 context.look()?;
                 match progress {
                     Progress::New(node) => {
-                        let Boxes { boxes, player } = tree.state(node);
+                        let Boxes { boxes, player, .. } = tree.state(node);
                         context.show(U::Reverse::DIRECTION, boxes, *player);
                         scene.game.link.line(|| trail(tree, node))
                     }

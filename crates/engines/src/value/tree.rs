@@ -231,7 +231,7 @@ mod tests {
     }
 
     fn tree(period: u32) -> Tree {
-        let root = Boxes { boxes: vec![Square::new(1)], player: Square::new(9) };
+        let root = Boxes { boxes: vec![Square::new(1)], player: Square::new(9), pushes: 0 };
         Tree::new(vec![(root, 0)], period)
     }
 

@@ -4,17 +4,19 @@
 //! after improving it. XSokoban 76 after two seconds of improving: 226 pushes from `packing`, 234
 //! from `fess`, 272 from `imagine`, 360 from `imagine_far`. So each engine gets a short time, and its
 //! solution is improved for a short time, before the best is improved further with parts of the
-//! others.
+//! others. If pushes come first, one search goes on: it looks for solutions with fewer pushes than the
+//! best, and each that it finds is a seed.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use hakooshi_board::Push;
+use hakooshi_level::Metric;
 use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::{Context, Memory, Objective, Search, Silent, Stop, Task, Turn};
 
 use super::{Ground, ImproveOptions, LARGE, built};
-use crate::optimal::SHORT;
+use crate::optimal::{FRUGAL, SHORT};
 
 /// Engines that find different solutions; the most often best come first.
 const ENGINES: [&str; 9] = [
@@ -33,6 +35,8 @@ const ENGINES: [&str; 9] = [
 /// The weighted A* takes long to find its first solution, which is then nearly optimal.
 const SEARCH: f64 = 0.02;
 const SHORT_SEARCH: f64 = 0.1;
+/// The time after which the search that goes on makes room for other seeds.
+const FRUGAL_SEARCH: f64 = 0.05;
 const IMPROVE: f64 = 0.02;
 /// The fraction of the elapsed time that seeds may use until all have been tried.
 const SHARE: f64 = 0.6;
@@ -53,6 +57,8 @@ pub(super) struct Seeds {
 
 enum Seed {
     Engine(&'static str),
+    /// A search that goes on.
+    Again(Box<dyn Search>),
     Given(Line),
 }
 
@@ -64,8 +70,38 @@ struct Stage {
 }
 
 enum Work {
-    Search { search: Box<dyn Search>, nodes: u64, share: f64 },
+    Search { search: Box<dyn Search>, nodes: u64, kind: Kind },
     Improve(Box<Improver>),
+}
+
+/// What kind of search finds a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Any solution, quickly.
+    Any,
+    /// One with few pushes.
+    Short,
+    /// One with fewer pushes than the best, again and again.
+    Shorter,
+}
+
+impl Kind {
+    fn of(name: &str) -> Self {
+        match name {
+            SHORT => Self::Short,
+            FRUGAL => Self::Shorter,
+            _ => Self::Any,
+        }
+    }
+
+    /// The fraction of the time for which it may search.
+    fn share(self) -> f64 {
+        match self {
+            Self::Any => SEARCH,
+            Self::Short => SHORT_SEARCH,
+            Self::Shorter => FRUGAL_SEARCH,
+        }
+    }
 }
 
 impl Seeds {
@@ -75,6 +111,8 @@ impl Seeds {
         let is_small = ground.board.size() <= LARGE;
         // A continued run has already tried the seeds.
         if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
+            let pushes_first = options.ranking.first() == Metric::Pushes;
+            left.extend(pushes_first.then_some(Seed::Engine(FRUGAL)));
             left.extend(ENGINES.map(Seed::Engine));
             left.push_back(Seed::Engine(SHORT));
         }
@@ -109,7 +147,10 @@ impl Seeds {
         stage.spent += took;
         let is_late = |part: f64| stage.spent.as_secs_f64() > part * self.whole.as_secs_f64();
         match (ended, stage.work) {
-            (Ok(Some(line)), Work::Search { .. }) => {
+            (Ok(Some(line)), Work::Search { search, kind, .. }) => {
+                if kind == Kind::Shorter {
+                    self.left.push_back(Seed::Again(search));
+                }
                 if !self.known.contains(&line) {
                     self.known.push(line.clone());
                     let line = Line::new(&ground.board, &ground.start, &line);
@@ -117,12 +158,16 @@ impl Seeds {
                 }
                 Ok(None)
             }
-            (Ok(None), work @ Work::Search { share, .. }) if !is_late(share) => {
+            (Ok(None), work @ Work::Search { kind, .. }) if !is_late(kind.share()) => {
                 self.stage = Some(Stage { spent: stage.spent, work });
                 Ok(None)
             }
             (Ok(None), work @ Work::Improve(_)) if !is_late(IMPROVE) => {
                 self.stage = Some(Stage { spent: stage.spent, work });
+                Ok(None)
+            }
+            (Ok(None), Work::Search { search, kind: Kind::Shorter, .. }) => {
+                self.left.push_back(Seed::Again(search));
                 Ok(None)
             }
             // Engines have their own memory account.
@@ -141,18 +186,16 @@ impl Seeds {
         loop {
             match self.left.pop_front()? {
                 Seed::Given(line) => return Some(Stage::improve(line, options)),
+                Seed::Again(search) => return Some(Stage::search(search, Kind::Shorter)),
                 Seed::Engine(name) => {
-                    let (objective, share) = if name == SHORT {
-                        (Objective::Pushes, SHORT_SEARCH)
-                    } else {
-                        (Objective::Any, SEARCH)
-                    };
+                    let kind = Kind::of(name);
+                    let is_short = kind == Kind::Short;
+                    let objective = if is_short { Objective::Pushes } else { Objective::Any };
                     let task = Task::new(&ground.board, &ground.start)
                         .with_memory(&self.memory)
                         .with_objective(objective);
                     if let Some(search) = built(name, &task) {
-                        let work = Work::Search { search, nodes: 64, share };
-                        return Some(Stage { spent: Duration::ZERO, work });
+                        return Some(Stage::search(search, kind));
                     }
                 }
             }
@@ -161,6 +204,10 @@ impl Seeds {
 }
 
 impl Stage {
+    fn search(search: Box<dyn Search>, kind: Kind) -> Self {
+        Self { spent: Duration::ZERO, work: Work::Search { search, nodes: 64, kind } }
+    }
+
     fn improve(line: Line, options: &ImproveOptions) -> Self {
         let improver = Improver::new(line, options.ranking.clone()).with_methods(&options.methods);
         Self { spent: Duration::ZERO, work: Work::Improve(Box::new(improver)) }
@@ -176,11 +223,18 @@ impl Stage {
         context: &mut Context<'_>,
     ) -> Result<Option<Vec<Push>>, Stop> {
         match &mut self.work {
-            Work::Search { search, nodes, .. } => {
+            Work::Search { search, nodes, kind } => {
                 let began = context.elapsed();
                 let mut silent = Silent;
                 let budget = context.share(1, context.cancel().clone());
                 let mut own = Context::with_memory(budget, memory, &mut silent);
+                // Only used if pushes come first, so that cost and bound are in pushes here too.
+                if *kind == Kind::Shorter {
+                    if let Some(best) = context.incumbent() {
+                        own.offer(best.cost, best.pushes.clone());
+                    }
+                    own.raise_bound(context.bound());
+                }
                 let turn = search.turn(*nodes, &mut own);
                 context.stats.expanded += own.stats.expanded;
                 context.stats.generated += own.stats.generated;

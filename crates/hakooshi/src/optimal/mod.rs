@@ -21,8 +21,8 @@ use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 pub(crate) use self::prover::STRONG;
 use self::prover::{FIRST, Prover};
-pub(crate) use self::solver::SHORT;
 use self::solver::Solver;
+pub(crate) use self::solver::{FRUGAL, SHORT};
 use crate::engine::REGISTRY;
 
 /// Expansions in a turn of a search that shares the work.

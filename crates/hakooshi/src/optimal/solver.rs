@@ -1,9 +1,9 @@
-//! Solutions beside the proof: a portfolio finds one, an optimizer and a weighted A* find shorter
-//! ones.
+//! Solutions beside the proof: a portfolio finds one, an optimizer, a weighted A* and searches within
+//! limits on pushes find shorter ones.
 
 use std::io::{self, Read, Write};
 
-use hakooshi_board::{Push, expand};
+use hakooshi_board::Push;
 use hakooshi_level::{Metric, Ranking};
 use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::saving::{Word as _, get, put, wrong};
@@ -19,26 +19,35 @@ const FINDER: &str = "rota";
 pub(crate) const SHORT: &str = "wastar(weight=1.2,h=surplus,pruning=[pi_corral],\
                      deadlocks=[dead_squares,freeze,corral,finish])";
 
-/// The approximate prices of an expansion of the portfolio, a state of the optimizer, and an expansion
-/// of the weighted A*, where one of the proof is 50.
-const PRICES: (u64, u64, u64) = (90, 1, 400);
+/// The same by packing plans, within limits on pushes.
+pub(crate) const FRUGAL: &str = "frugal";
 
-/// The weighted A* gets one part in so many of the work. With half of it, XSokoban 32 was left at 299
-/// pushes after 30 s, where the optimizer alone had 141.
-const SHORT_SHARE: u64 = 3;
+/// The searches for shorter solutions, with the approximate price of an expansion, where one of the
+/// proof is 50, and the share of the work: one part in so many. With half of it for the weighted A*,
+/// XSokoban 32 was left at 299 pushes after 30 s, where the optimizer alone had 141.
+const SHORTENERS: [(&str, u64, u64); 2] = [(FRUGAL, 600, 3), (SHORT, 400, 4)];
+
+/// The approximate prices of an expansion of the portfolio and of a state of the optimizer.
+const PRICES: (u64, u64) = (90, 1);
 
 /// The work of the first solution and the shorter ones.
 pub(super) struct Solver {
     task: Task,
     stage: Stage,
-    /// The weighted A*, once there is a solution, and its work.
-    short: Option<Box<dyn Search>>,
-    short_work: u64,
+    /// The searches of [`SHORTENERS`] once there is a solution, and the work of each.
+    shorteners: [Shortener; SHORTENERS.len()],
     /// Whether the portfolio was once stopped within a turn. It may then lack a state, so that its
     /// end without a solution proves nothing.
     is_interrupted: bool,
     /// The work in all.
     pub(super) work: u64,
+}
+
+/// A search for shorter solutions.
+#[derive(Default)]
+struct Shortener {
+    search: Option<Box<dyn Search>>,
+    work: u64,
 }
 
 /// The stages in a file.
@@ -60,8 +69,7 @@ impl Solver {
         let finder = built(FINDER, &task.clone().with_objective(Objective::Any));
         Self {
             stage: finder.map_or(Stage::Settled, Stage::Sought),
-            short: None,
-            short_work: 0,
+            shorteners: Default::default(),
             is_interrupted: false,
             work: 0,
             task: task.clone(),
@@ -75,7 +83,7 @@ impl Solver {
 
     /// Whether nothing is left to try.
     pub(super) fn is_done(&self) -> bool {
-        matches!(self.stage, Stage::Settled) && self.short.is_none()
+        matches!(self.stage, Stage::Settled) && self.shorteners.iter().all(|it| it.search.is_none())
     }
 
     /// Continues; `Some` if that ends the search. With `counts`, states of the optimizer count as
@@ -86,16 +94,23 @@ impl Solver {
         counts: bool,
         context: &mut Context<'_>,
     ) -> Result<Option<Turn>, Stop> {
-        match &mut self.stage {
-            Stage::Sought(_) => self.seek(nodes, context),
-            Stage::Improved(_)
-                if self.short.is_some() && SHORT_SHARE * self.short_work <= self.work =>
-            {
-                self.shorten(nodes, context)
-            }
-            Stage::Improved(_) => self.improve(counts, context).map(|()| None),
-            Stage::Settled => self.shorten(nodes, context),
+        if matches!(self.stage, Stage::Sought(_)) {
+            return self.seek(nodes, context);
         }
+        let is_due = |at: &usize| {
+            let Shortener { search, work } = &self.shorteners[*at];
+            search.is_some() && SHORTENERS[*at].2 * work <= self.work
+        };
+        let due = (0..SHORTENERS.len()).find(is_due);
+        if let Some(at) = due.filter(|_| matches!(self.stage, Stage::Improved(_))) {
+            return self.shorten(at, nodes, context);
+        }
+        if matches!(self.stage, Stage::Improved(_)) {
+            return self.improve(counts, context).map(|()| None);
+        }
+        let going = (0..SHORTENERS.len()).filter(|&at| self.shorteners[at].search.is_some());
+        let least = going.min_by_key(|&at| SHORTENERS[at].2 * self.shorteners[at].work);
+        least.map_or(Ok(None), |at| self.shorten(at, nodes, context))
     }
 
     /// A turn of the portfolio.
@@ -132,7 +147,7 @@ impl Solver {
         match turn? {
             Progress::Better(_) => {
                 let pushes = improver.line().pushes().to_vec();
-                self.offer(pushes, context);
+                self.task.offer(pushes, context);
             }
             Progress::Working => {}
             Progress::Finished => self.stage = Stage::Settled,
@@ -140,34 +155,42 @@ impl Solver {
         Ok(())
     }
 
-    /// A turn of the weighted A*; `Some` if it proves the solution known optimal.
-    fn shorten(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let Some(short) = &mut self.short else { return Ok(None) };
+    /// A turn of a search for shorter solutions; `Some` if it proves the solution known optimal.
+    fn shorten(
+        &mut self,
+        at: usize,
+        nodes: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Turn>, Stop> {
+        let Self { task, stage, shorteners, .. } = self;
+        let Shortener { search: Some(search), work } = &mut shorteners[at] else { return Ok(None) };
         let known = context.incumbent().map(|best| best.cost);
         let before = context.stats.expanded;
-        let turn = short.turn(nodes, context);
-        let work = (context.stats.expanded - before).max(1) * PRICES.2;
-        self.work += work;
-        self.short_work += work;
+        let turn = search.turn(nodes, context);
+        let spent = (context.stats.expanded - before).max(1) * SHORTENERS[at].1;
+        self.work += spent;
+        *work += spent;
         match turn {
             Ok(Turn::Paused) => {}
             Ok(Turn::Found(pushes)) => {
-                self.offer(pushes.clone(), context);
+                task.offer(pushes.clone(), context);
                 // Only the bound is a proof: of this solution, or that nothing better is left.
                 let best = context.incumbent();
                 if let Some(best) = best.filter(|best| context.bound() >= best.cost) {
                     return Ok(Some(Turn::Found(best.pushes.clone())));
                 }
                 if best.map(|best| best.cost) == known {
-                    self.short = None;
+                    shorteners[at].search = None;
                     return Ok(None);
                 }
-                let line = Line::new(&self.task.board, &self.task.start, &pushes);
-                if let (Stage::Improved(improver), Some(line)) = (&mut self.stage, line) {
+                let line = Line::new(&task.board, &task.start, &pushes);
+                if let (Stage::Improved(improver), Some(line)) = (stage, line) {
                     improver.add(line);
                 }
             }
-            Ok(Turn::Exhausted | Turn::Failed(_)) | Err(Stop::Memory) => self.short = None,
+            Ok(Turn::Exhausted | Turn::Failed(_)) | Err(Stop::Memory) => {
+                shorteners[at].search = None;
+            }
             Err(stop) => return Err(stop),
         }
         Ok(None)
@@ -178,9 +201,11 @@ impl Solver {
         let improver = self.improver(&pushes).map(Box::new);
         self.stage = improver.map_or(Stage::Settled, Stage::Improved);
         if !self.task.objective.counts_moves() {
-            self.short = built(SHORT, &self.task);
+            for (at, shortener) in self.shorteners.iter_mut().enumerate() {
+                shortener.search = shortened(at, &self.task);
+            }
         }
-        self.offer(pushes, context);
+        self.task.offer(pushes, context);
     }
 
     /// An optimizer of this solution; `None` if it is none.
@@ -193,21 +218,9 @@ impl Solver {
         Some(Improver::new(line, Ranking::new(&counts)))
     }
 
-    /// Records a solution.
-    fn offer(&self, pushes: Vec<Push>, context: &mut Context<'_>) {
-        let Task { board, start, objective, .. } = &self.task;
-        let moves = expand(board, start, &pushes);
-        debug_assert!(moves.is_some(), "a solution that cannot be played");
-        if let Some(moves) = moves {
-            let cost = objective.cost(pushes.len() as u32, moves.iter().count() as u32);
-            context.offer(cost, pushes);
-        }
-    }
-
     /// The portfolio begins again if it has no solution yet, and the optimizer at its level.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
         put(out, self.work)?;
-        put(out, self.short_work)?;
         let (kind, level, pushes) = match &self.stage {
             Stage::Sought(_) => (SOUGHT, 0, &[][..]),
             Stage::Improved(improver) => (IMPROVED, improver.level(), improver.line().pushes()),
@@ -217,12 +230,18 @@ impl Solver {
         put(out, u64::from(level))?;
         put(out, pushes.len() as u64)?;
         pushes.iter().try_for_each(|push| put(out, push.to_word()))?;
-        put(out, u64::from(self.short.is_some()))?;
-        self.short.as_ref().map_or(Ok(true), |short| short.save(out))
+        for Shortener { search, work } in &self.shorteners {
+            put(out, *work)?;
+            put(out, u64::from(search.is_some()))?;
+            if !search.as_ref().map_or(Ok(true), |search| search.save(out))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        (self.work, self.short_work) = (get(from)?, get(from)?);
+        self.work = get(from)?;
         let (kind, level, count) = (get(from)?, get(from)?, get(from)?);
         let pushes = (0..count).map(|_| get(from).map(Push::from_word));
         let pushes = pushes.collect::<io::Result<Vec<Push>>>()?;
@@ -237,10 +256,13 @@ impl Solver {
             SETTLED => self.stage = Stage::Settled,
             _ => return Err(wrong()),
         }
-        if get(from)? == 1 {
-            let mut short = built(SHORT, &self.task).ok_or_else(wrong)?;
-            short.restore(from)?;
-            self.short = Some(short);
+        for (at, shortener) in self.shorteners.iter_mut().enumerate() {
+            shortener.work = get(from)?;
+            if get(from)? == 1 {
+                let mut search = shortened(at, &self.task).ok_or_else(wrong)?;
+                search.restore(from)?;
+                shortener.search = Some(search);
+            }
         }
         Ok(())
     }
@@ -250,6 +272,15 @@ impl Solver {
             Stage::Sought(finder) => finder.bytes(),
             Stage::Improved(_) | Stage::Settled => 0,
         };
-        finder + self.short.as_ref().map_or(0, |search| search.bytes())
+        let searches = self.shorteners.iter().filter_map(|it| it.search.as_ref());
+        finder + searches.map(|search| search.bytes()).sum::<usize>()
     }
+}
+
+/// A search of [`SHORTENERS`].
+fn shortened(at: usize, task: &Task) -> Option<Box<dyn Search>> {
+    // That of plans returns each solution only if any will do.
+    let is_frugal = SHORTENERS[at].0 == FRUGAL;
+    let objective = if is_frugal { Objective::Any } else { task.objective };
+    built(SHORTENERS[at].0, &task.clone().with_objective(objective))
 }
