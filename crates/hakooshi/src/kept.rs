@@ -257,7 +257,7 @@ mod tests {
         let whole = run(&Arc::default(), KNOT, u64::MAX).expect("it runs");
         assert!(whole.is_optimal(), "{whole:?}");
         let place: Arc<Mutex<Shelf>> = Arc::default();
-        let mut nodes = 600;
+        let mut nodes = 200;
         let mut kills = 0;
         let again = loop {
             let report = run(&place, KNOT, nodes).expect("it runs");
@@ -265,7 +265,7 @@ mod tests {
                 break report;
             }
             kills += 1;
-            nodes += 400;
+            nodes += 150;
             // A kill loses what came after the last write.
             let mut shelf = place.lock().expect("no panic");
             let lost = shelf.0.len().saturating_sub(1).min(1);
