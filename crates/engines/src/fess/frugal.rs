@@ -253,3 +253,93 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     },
     build: |spec, task| Box::new(Frugal::new(spec, task)),
 };
+
+#[cfg(test)]
+mod tests {
+    use hakooshi_board::{Push, compile};
+    use hakooshi_level::Level;
+    use hakooshi_search::{Budget, Cost, Silent};
+    use hakooshi_testkit::fixtures::KNOT;
+
+    use super::*;
+    use crate::REGISTRY;
+
+    fn task(objective: Objective) -> Task {
+        let level: Level = KNOT.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        Task::new(&board, &start).with_objective(objective)
+    }
+
+    fn built(text: &str, task: &Task) -> Box<dyn Search> {
+        let spec = SearchSpec::parse(text, task.objective, &REGISTRY).expect("a spec");
+        spec.build(task)
+    }
+
+    /// The ends of a search's turns, until it is exhausted or has made so many expansions.
+    fn found(search: &mut dyn Search, nodes: u64, context: &mut Context<'_>) -> Vec<Vec<Push>> {
+        let mut all = Vec::new();
+        while context.stats.expanded < nodes {
+            match search.turn(50, context).expect("no limit") {
+                Turn::Found(pushes) => all.push(pushes),
+                Turn::Paused => {}
+                end => {
+                    assert_eq!(end, Turn::Exhausted);
+                    break;
+                }
+            }
+        }
+        all
+    }
+
+    fn optimum() -> u32 {
+        let task = task(Objective::Pushes);
+        let (mut silent, mut astar) = (Silent, built("astar", &task));
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let best = found(&mut *astar, u64::MAX, &mut context);
+        best.last().expect("a solution").len() as u32
+    }
+
+    #[test]
+    fn solutions_become_shorter_until_one_is_optimal() {
+        let (task, best) = (task(Objective::Any), optimum());
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        context.offer(Cost::new(best + 20, 0), vec![Push::from_word(0); best as usize + 20]);
+        context.raise_bound(Cost::new(best, 0));
+        let all = found(&mut *built("frugal", &task), 100_000, &mut context);
+        let lengths: Vec<u32> = all.iter().map(|pushes| pushes.len() as u32).collect();
+        assert!(lengths.is_sorted_by(|a, b| a > b), "{lengths:?}");
+        assert!(lengths[0] <= best + 18, "{lengths:?} with {} known", best + 20);
+        assert_eq!(lengths.last(), Some(&best), "then nothing is left to try");
+        assert!(context.stats.expanded < 100_000);
+    }
+
+    #[test]
+    fn a_limit_that_is_set_is_kept() {
+        let (task, best) = (task(Objective::Any), optimum());
+        for (most, is_possible) in [(best - 2, false), (best, true), (best + 4, true)] {
+            let mut search = built(&format!("frugal(most={most})"), &task);
+            let mut silent = Silent;
+            let mut context = Context::new(Budget::default(), &mut silent);
+            let all = found(&mut *search, 20_000, &mut context);
+            assert_eq!(!all.is_empty(), is_possible, "at most {most}");
+            assert!(all.iter().all(|pushes| pushes.len() as u32 <= most));
+        }
+    }
+
+    #[test]
+    fn with_a_goal_it_offers_what_it_finds_and_goes_on_after_a_pause() {
+        let task = task(Objective::Pushes);
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut search = built("frugal", &task);
+        assert!(found(&mut *search, 3_000, &mut context).is_empty(), "offered instead");
+        let before = context.incumbent().map(|best| best.cost).expect("a solution");
+        let mut bytes = Vec::new();
+        assert!(search.save(&mut bytes).expect("a vector"));
+        let mut again = built("frugal", &task);
+        again.restore(&mut &bytes[..]).expect("what was saved");
+        found(&mut *again, 30_000, &mut context);
+        assert!(context.incumbent().is_some_and(|best| best.cost <= before));
+    }
+}
