@@ -258,6 +258,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
 mod tests {
     use hakooshi_board::{Push, compile};
     use hakooshi_level::Level;
+    use hakooshi_search::saving::Word as _;
     use hakooshi_search::{Budget, Cost, Silent};
     use hakooshi_testkit::fixtures::KNOT;
 
