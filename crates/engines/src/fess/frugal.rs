@@ -60,6 +60,10 @@ struct Frugal {
     count: usize,
     /// Whether an attempt of this round could be made.
     is_of_use: bool,
+    /// By style: the greatest limit within which nothing was left to expand.
+    exhausted: [Option<u32>; STYLES.len()],
+    /// The round, style and limit of the last attempt.
+    last: Option<(usize, usize, u32)>,
     /// The fewest pushes found.
     best: Option<u32>,
     memory: Reservation,
@@ -86,6 +90,8 @@ impl Frugal {
             attempt: None,
             count: 0,
             is_of_use: false,
+            exhausted: [None; STYLES.len()],
+            last: None,
             best: None,
             memory: task.memory.reservation(),
             spec: spec.clone(),
@@ -132,11 +138,12 @@ impl Frugal {
     /// to try.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let (round, at) = (self.count / ROUND, self.count % ROUND);
-        let ((style, prefers_near), part) = (STYLES[at / PARTS.len()], PARTS[at % PARTS.len()]);
-        let Some(plan) = &self.plans[at / PARTS.len()] else {
+        let (at, part) = (at / PARTS.len(), PARTS[at % PARTS.len()]);
+        let (style, prefers_near) = STYLES[at];
+        let Some(plan) = &self.plans[at] else {
             let planner = self.planner.get_or_insert_with(|| Planner::new(style));
             if let Some(plan) = planner.step(&self.task, &self.live, context)? {
-                self.plans[at / PARTS.len()] = Some(Arc::new(plan));
+                self.plans[at] = Some(Arc::new(plan));
                 self.planner = None;
             }
             return Ok(None);
@@ -145,7 +152,10 @@ impl Frugal {
             return Ok(Some(Turn::Exhausted));
         };
         let proved = if self.task.objective.moves_first() { 0 } else { context.bound().first() };
-        if let Some(most) = self.limit(part, least.max(proved), context) {
+        let most = self.limit(part, least.max(proved), context);
+        let is_new =
+            |most: &u32| self.exhausted[at] < Some(*most) && self.last != Some((round, at, *most));
+        if let Some(most) = most.filter(is_new) {
             if let Some(limit) = &mut game.limit {
                 limit.set(most);
             }
@@ -154,6 +164,7 @@ impl Frugal {
             let effort = self.spec.search.params.get(EFFORT.name) as u64;
             self.attempt = Some(Attempt { tree, most, left: effort << round.min(32) });
             self.is_of_use = true;
+            self.last = Some((round, at, most));
         }
         self.game = Some((game, least));
         context.look()?;
@@ -190,6 +201,9 @@ impl Frugal {
                 Ok(None)
             }
             Some(_) => {
+                if let Some((_, at, most)) = self.last {
+                    self.exhausted[at] = self.exhausted[at].max(Some(most));
+                }
                 self.attempt = None;
                 Ok(None)
             }
