@@ -308,7 +308,8 @@ mod tests {
 
     fn optimum() -> u32 {
         let task = task(Objective::Pushes);
-        let (mut silent, mut astar) = (Silent, built("astar", &task));
+        let astar = "astar(h=surplus,pruning=[pi_corral],deadlocks=[dead_squares,freeze,corral])";
+        let (mut silent, mut astar) = (Silent, built(astar, &task));
         let mut context = Context::new(Budget::default(), &mut silent);
         let best = found(&mut *astar, u64::MAX, &mut context);
         best.last().expect("a solution").len() as u32
