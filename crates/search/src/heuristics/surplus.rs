@@ -6,7 +6,7 @@
 //! [pattern search](super::pattern_search) and count by the priced measure. Of sets with a common box
 //! one is chosen, greedily.
 //!
-//! The prices are those of the first position estimated, which is the root. Positions on the way of a
+//! The prices are those of the first position estimated or expanded, which is the root. Positions on the way of a
 //! solution without any surplus have optimal prices too, and in a proof of optimality nearly all
 //! positions are close to such a way.
 //!
@@ -73,8 +73,11 @@ impl Surplus {
         }
     }
 
-    /// Takes the prices of the position last estimated.
+    /// Takes the prices of the position just estimated or expanded, unless there are some.
     fn take_prices(&mut self) {
+        if self.priced.is_some() {
+            return;
+        }
         let metric = Arc::new(Metric::priced(&self.aim, self.matching.prices()));
         let effort = self.effort;
         self.priced = PairTable::new(&metric).map(|pairs| Priced {
@@ -152,9 +155,7 @@ impl Heuristic for Surplus {
             return linear.estimate(position);
         }
         let matching = self.matching.estimate(position)?;
-        if self.priced.is_none() {
-            self.take_prices();
-        }
+        self.take_prices();
         self.bound(position, matching)
     }
 
@@ -163,6 +164,7 @@ impl Heuristic for Surplus {
             return linear.expand(position);
         }
         let matching = self.matching.expand(position)?;
+        self.take_prices();
         self.bound(position, matching)
     }
 
@@ -231,6 +233,18 @@ mod tests {
         assert_eq!(bounds(side_by_side), [Some(6), Some(8)]);
         // Two boxes that can never both be brought to goals.
         assert_eq!(bounds("#########\n#.. $ $@#\n#########"), [Some(7), None]);
+    }
+
+    #[test]
+    fn prices_are_taken_whether_the_root_is_estimated_or_expanded() {
+        let level: Level =
+            "########\n#  .   #\n#.$  $.#\n# $ @  #\n########".parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let aim = Aim::goals(&board);
+        let new = || Surplus::new(&aim, &Params::new(ENTRY.params));
+        let (mut estimated, mut expanded) = (new(), new());
+        assert_eq!(estimated.estimate(&start), expanded.expand(&start));
+        assert!(estimated.priced.is_some() && expanded.priced.is_some());
     }
 
     #[test]
