@@ -22,7 +22,7 @@ pub enum WalkError {
     Different(Cell),
     /// More than one box has moved, or one by more than a square.
     #[error(
-        "between two situations at most one box may move by one square; {0} boxes stand elsewhere"
+        "between two situations at most one box may move, by one square; boxes that stand elsewhere: {0}"
     )]
     Boxes(usize),
     /// The player cannot make the push, or cannot go where he is to stand.

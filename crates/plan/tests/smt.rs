@@ -157,6 +157,53 @@ fn a_planner_can_be_paused_between_lengths() {
     assert_eq!(context.memory().held(), 0);
 }
 
+/// The lengths that a solver without a plan is asked for.
+#[cfg(unix)]
+fn lengths(spec: &str) -> (Result<Turn, Stop>, Vec<u32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = folder.path().join("asked");
+    let text = format!(
+        "sed -n 's/.*plan of \\([0-9]*\\) moves.*/\\1/p' >> {}; echo unsat",
+        asked.display()
+    );
+    let path = script(folder.path(), "denier", &text);
+    let level: Level = FOUR_PUSHES.parse().expect("a level");
+    let turn = plan_by(Some(&path.to_string_lossy()), spec, &level, Budget::default());
+    let asked = std::fs::read_to_string(asked).unwrap_or_default();
+    (turn, asked.lines().map(|line| line.parse().expect("a length")).collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_leap_leaves_out_lengths_but_never_the_last() {
+    let (turn, asked) = lengths("smt-bv(bound=off,leap=50,horizon=10)");
+    assert_eq!(turn, Err(Stop::Horizon));
+    assert_eq!(asked, [1, 2, 3, 4, 6, 9, 10]);
+    // As far as there can be a plan without a detour.
+    let (turn, all) = lengths("smt-bv");
+    assert_eq!(turn, Ok(Turn::Exhausted));
+    let (turn, leapt) = lengths("smt-bv(leap=100)");
+    assert_eq!(turn, Ok(Turn::Exhausted));
+    assert!(leapt.len() < all.len() && leapt.last() == all.last(), "{leapt:?} of {all:?}");
+    let (turn, asked) = lengths("smt-bv(leap=25,pushes=on)");
+    let Ok(Turn::Failed(reason)) = turn else { panic!("{turn:?}") };
+    assert!(reason.contains("without pushes=on") && asked.is_empty(), "{reason}");
+}
+
+/// The lengths are one, two and four, and the only plan has three moves: it is found with a step back
+/// at its end.
+#[test]
+fn a_leap_finds_plans_between_two_lengths() {
+    if !solver() {
+        return;
+    }
+    let level: Level = "#######\n#@ $ .#\n#######".parse().expect("a level");
+    for spec in ["smt-bv", "smt-lia", "bankovic-bv", "bankovic-lia"] {
+        let spec = format!("{spec}(leap=100,bound=off)");
+        assert_eq!(verified(&spec, &level), Some((3, 2)), "{spec}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_solver_that_misbehaves_is_told() {

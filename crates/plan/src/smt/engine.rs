@@ -7,6 +7,12 @@
 //! replayed, but nobody checks an `unsat`. So neither "fewest" nor "no solution" is called proved,
 //! and the bound reported is the one that this program has computed.
 //!
+//! With `leap=P` the length grows by P per cent instead. A plan can be padded, since after the last
+//! push the player can walk back and forth, so a length without a plan rules out all shorter ones
+//! too. The first plan found then need not be the shortest, and nothing is claimed about it. The
+//! bounds of long plans are far below their lengths, and the formulas just below the shortest plan
+//! are the hardest, so leaping over most of them is what makes plans of a hundred moves possible.
+//!
 //! The search can be paused between two lengths. The solver runs during a turn only; one that
 //! is stopped within a length is killed, and that length is asked for again.
 
@@ -31,11 +37,20 @@ const PARAMS: &[Param] = &[
         true,
     ),
     Param::switch("cells", "the player as a cell instead of two coordinates", true),
-    Param::switch("no_return", "no step back directly after a walk step", true),
+    Param::switch("no_return", "no step back directly after a walk step; not with leap", true),
     Param::switch("bound", "start with a lower bound instead of length one", true),
     Param::switch("pushes", "a step is a push with the walk to it; fewest pushes", false),
+    Param::number(
+        LEAP,
+        "per cent by which the length grows; 0: every length, for the fewest moves",
+        0.0,
+        (0.0, 1000.0),
+    ),
     HORIZON,
 ];
+
+/// The parameter that leaves out lengths.
+const LEAP: &str = "leap";
 
 const CLAIMS: SearchClaims = SearchClaims {
     complete: true,
@@ -45,6 +60,7 @@ const CLAIMS: SearchClaims = SearchClaims {
     informed: false,
     traces: false,
     price: 0,
+    voided_by: &[LEAP],
     parts: Parts::NONE,
     ..SearchClaims::TEXTBOOK
 };
@@ -131,8 +147,10 @@ struct Lengths {
     steps: u32,
     /// No plan is shorter, by our own computation.
     bound: u32,
-    /// The difference of two lengths asked for.
+    /// The least difference of two lengths asked for.
     apart: u32,
+    /// Per cent by which the length grows.
+    leap: u32,
     longest: u32,
     /// More than the steps of the longest plan without a detour.
     states: u64,
@@ -148,13 +166,20 @@ impl Lengths {
     ) -> Result<Option<Self>, PlanError> {
         let Some(facts) = Facts::new(&task.board, &task.start, deadline) else { return Ok(None) };
         let program = Program::find(task.smt_solver.as_deref())?;
+        let leap = params.get(LEAP) as u32;
+        if leap > 0 && params.is_on("pushes") {
+            let why = "leap leaves out lengths, which a plan of pushes cannot be padded to: use \
+                       leap without pushes=on";
+            return Err(PlanError::Solver(why.to_owned()));
+        }
         let extras = Extras {
             dead_squares: params.is_on("dead_squares"),
             dead_pairs: params.is_on("dead_pairs"),
             distances: params.is_on("distances"),
             walks: params.is_on("walks"),
             cells: params.is_on("cells"),
-            no_return: params.is_on("no_return"),
+            // What pads a plan is a walk back and forth.
+            no_return: params.is_on("no_return") && leap == 0,
             pushes: params.is_on("pushes"),
         };
         let script = Script::new(&facts, theory, extras);
@@ -166,6 +191,7 @@ impl Lengths {
             steps: first,
             // Pushes of one level are all even or all odd; moves are both.
             apart: if extras.pushes && first == facts.bound { 2 } else { 1 },
+            leap,
             longest: longest(params),
             states: facts.states().unwrap_or(u64::MAX),
         }))
@@ -187,7 +213,7 @@ impl Lengths {
         let text = script.write(*steps as usize, hold)?;
         context.stats.generated += text.matches("(assert").count() as u64;
         let Some(answer) = process::ask(program, text, *steps, question, context)? else {
-            self.steps += self.apart;
+            self.steps = self.next();
             return Ok(self.end(context)?);
         };
         context.stats.depth = *steps;
@@ -197,6 +223,15 @@ impl Lengths {
             PlanError::Solver(format!("the model of {name} is not a plan: {reason}"))
         })?;
         Ok(Some(Turn::Found(pushes)))
+    }
+
+    /// The length to ask for after this one: never beyond the last one that can have a plan, unless
+    /// that was this one.
+    fn next(&self) -> u32 {
+        let far = u64::from(self.steps) * u64::from(100 + self.leap) / 100;
+        let last = u64::from(self.longest).min(self.states.saturating_sub(1));
+        let next = u64::from(self.steps) + u64::from(self.apart);
+        u32::try_from(far.min(last).max(next)).unwrap_or(u32::MAX)
     }
 
     /// What is known of the length before it is asked for: whether it is the end of the search.
