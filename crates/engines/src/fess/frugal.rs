@@ -7,8 +7,8 @@
 //! quickly, and nobody can tell in advance which. So attempts are short at first: each goes through
 //! all the plans and several limits, and the next round has twice the expansions.
 //!
-//! XSokoban 12, 45, 48, 49 and 57 are solved with the fewest pushes possible within seconds, where an
-//! optimizer or a weighted A* came no closer than 2 to 14 pushes in minutes.
+//! XSokoban 12, 48, 57 and 63 get solutions with the fewest pushes within five seconds, 45 within 21;
+//! after 30 s of an optimizer and a weighted A* alone, theirs had 6 to 30 pushes more.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
