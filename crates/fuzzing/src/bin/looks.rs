@@ -1,9 +1,9 @@
 //! `cargo xtask nightly looks`: how much work the searches do between two looks at the clock, on boards
 //! up to a hundred by hundred squares with three hundred boxes.
 //!
-//! The clock of these budgets is the time that the thread has spent on a processor, so other programs do
-//! not disturb it, and it notes the longest time between two readings. What comes after the last reading
-//! is counted too. `looks [--where] [SEARCH…]` measures only these; `--where` prints the calls that led to
+//! The clock of these budgets leaves out the time that the thread was ready to run but had no processor, so
+//! other programs disturb it little, and goes on while a planner waits for its solver. It notes the longest
+//! time between two readings. What comes after the last reading is counted too. `looks [--where] [SEARCH…]` measures only these; `--where` prints the calls that led to
 //! a reading that came too late.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to people")]
@@ -18,7 +18,7 @@ use hakooshi::{Engine, Level, Objective, Polish};
 use hakooshi_search::{Budget, Silent};
 use hakooshi_testkit::Rng;
 
-/// The processor time that a search may take.
+/// The time that a search may take.
 const LIMIT: Duration = Duration::from_millis(700);
 
 /// What may come after it: the allowance of the documents, without the one per cent.
@@ -33,11 +33,23 @@ thread_local! {
     static LONGEST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// The time that this thread has run, as Linux tells it.
-fn worked() -> Duration {
+/// The time that this thread waited for a processor, as Linux tells it.
+fn kept_waiting() -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
+    let nanoseconds = text.split(' ').nth(1).and_then(|word| word.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// The time that this thread has run or slept.
+fn worked() -> Duration {
+    loop {
+        let before = kept_waiting();
+        let now = hakooshi_search::clock::system();
+        // If it had to wait between the two readings, they do not fit.
+        if kept_waiting() == before {
+            return now.saturating_sub(before);
+        }
+    }
 }
 
 fn clock() -> Duration {

@@ -18,6 +18,8 @@ use hakooshi_board::analysis::GoalRoom;
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet, View};
 
+use crate::Deadline;
+
 /// Which goals of a room are full, by their place in its list.
 pub(super) type Full = u64;
 
@@ -51,7 +53,8 @@ impl FillOrder {
         at.map_or(full, |at| full | 1 << at)
     }
 
-    /// The goals left, in the order in which they are to be filled; `None` if there is none.
+    /// The goals left, in the order in which they are to be filled; `None` if there is none, or if the
+    /// time was up before it was found.
     pub(super) fn order(&mut self, full: Full, trial: &mut Trial) -> Option<Arc<[Square]>> {
         if let Some(known) = self.orders.get(&full) {
             return known.clone();
@@ -60,6 +63,9 @@ impl FillOrder {
             self.orders.clear();
         }
         let order: Option<Arc<[Square]>> = self.find(full, trial).map(Arc::from);
+        if order.is_none() && trial.deadline.is_over() {
+            return None;
+        }
         // Whoever keeps to the order is never asked to find another.
         let mut filled = full;
         for (at, &goal) in order.iter().flat_map(|order| order.iter().enumerate()) {
@@ -80,6 +86,10 @@ impl FillOrder {
         for count in (1..=left.len()).rev() {
             let mut best: Option<(usize, u32, usize)> = None;
             for last in 0..count {
+                // On a board of a hundred by hundred squares every trial takes a millisecond.
+                if trial.deadline.is_over() {
+                    return None;
+                }
                 let goal = boxes.swap_remove(last);
                 let ways = entrances
                     .iter()
@@ -112,6 +122,7 @@ pub(super) struct Trial {
     reach: Reach,
     relocations: Relocations,
     boxes: Vec<Square>,
+    pub(super) deadline: Deadline,
 }
 
 impl Trial {
@@ -125,6 +136,7 @@ impl Trial {
             reach: Reach::new(board),
             relocations: Relocations::new(board),
             boxes: Vec::new(),
+            deadline: Deadline::default(),
         }
     }
 
@@ -137,7 +149,7 @@ impl Trial {
         inside: &SquareSet,
         goal: Square,
     ) -> Option<u32> {
-        let Self { board, onto, position, reach, relocations, boxes: all } = self;
+        let Self { board, onto, position, reach, relocations, boxes: all, .. } = self;
         all.clear();
         all.extend_from_slice(boxes);
         if !all.contains(&entrance) {

@@ -29,6 +29,7 @@ use hakooshi_level::Dir;
 use super::fill_order::{FillOrder, Full, Trial};
 use super::supply::Supply;
 use super::{Rule, RuleClaims, RuleEntry};
+use crate::Deadline;
 use crate::deadlocks::{Bipartite, Detector, Freeze};
 use crate::space::Carry;
 use crate::spec::{Param, Params};
@@ -83,13 +84,15 @@ impl GoalMacros {
     /// The rule for `board` and boxes that may land on `onto`. Without a room it does nothing.
     pub fn new(board: &Arc<Board>, onto: &SquareSet, params: &Params) -> Self {
         let rooms = analysis::goal_rooms(board, params.get(ENTRANCES.name) as usize);
+        let rooms: Vec<FillOrder> = rooms.into_iter().filter_map(FillOrder::new).collect();
         let first = board.squares().next().unwrap_or(Square::WALL);
-        let holds_all = matches!(&rooms[..], [room] if room.goals.len() == board.goals().len());
+        let holds = |it: &FillOrder| it.room.goals.len() == board.goals().len();
+        let holds_all = matches!(&rooms[..], [room] if holds(room));
         let cuts = [Cuts::Box, Cuts::None, Cuts::All][params.choice(CUTS.name)];
         Self {
             board: Arc::clone(board),
             onto: onto.clone(),
-            rooms: rooms.into_iter().filter_map(FillOrder::new).collect(),
+            rooms,
             built: cuts,
             cuts,
             from_anywhere: params.choice(FROM.name) == 1,
@@ -121,6 +124,9 @@ impl GoalMacros {
                     || room.entrances.contains(&to) && !room.squares.contains(from)
             };
             if begins && self.near.contains(from) {
+                if self.trial.deadline.is_over() {
+                    return;
+                }
                 self.near.remove(from);
                 if let Some(found) = self.way((index, full), &order, position, reach, from) {
                     self.macros.push(found);
@@ -198,9 +204,11 @@ impl GoalMacros {
 
     /// Whether the boxes left have goals after the macro last tested, if those on goals stay.
     fn is_supplied(&mut self, index: usize, full: Full) -> bool {
-        let Self { supply, rooms, after, cuts, .. } = self;
+        let Self { supply, rooms, after, cuts, trial, .. } = self;
         let asked = supply.as_mut().filter(|_| *cuts == Cuts::All);
-        asked.is_none_or(|supply| supply.suffices(&rooms[index].room, full, after))
+        asked.is_none_or(|supply| {
+            supply.suffices(&rooms[index].room, full, after, &trial.deadline)
+        })
     }
 
     /// Whether the boxes left have no goals although those on goals stay.
@@ -208,8 +216,10 @@ impl GoalMacros {
         let Self { supply: Some(supply), rooms, trial, cuts: Cuts::All, .. } = self else {
             return false;
         };
-        let full = rooms[0].full(position);
-        rooms[0].order(full, trial).is_some() && !supply.suffices(&rooms[0].room, full, position)
+        let [room] = &mut rooms[..] else { return false };
+        let full = room.full(position);
+        room.order(full, trial).is_some()
+            && !supply.suffices(&room.room, full, position, &trial.deadline)
     }
 
     /// Whether the box on `square` is on a goal of a room whose other goals can still be filled.
@@ -284,6 +294,10 @@ impl Rule for GoalMacros {
             Cuts::Off => {}
         }
         self.macros = macros;
+    }
+
+    fn until(&mut self, deadline: &Deadline) {
+        self.trial.deadline = deadline.clone();
     }
 
     fn relax(&mut self, steps: u32) -> bool {
