@@ -131,6 +131,8 @@ fn capped(cost: Option<u32>, most: u32) -> i32 {
 
 /// No slot or column.
 const NONE: usize = usize::MAX;
+/// No column, in paths.
+const NO_COLUMN: u32 = u32::MAX;
 
 /// A square assignment problem and its solution. A *slot* holds one chosen row.
 #[derive(Clone, Debug)]
@@ -150,8 +152,9 @@ pub struct Assignment {
     length: Vec<i32>,
     /// By column: its price, or [`DONE`] once it is finished.
     open_price: Vec<i32>,
-    /// By column: the column before it on the shortest path.
-    came: Vec<usize>,
+    /// By column: the column before it on the shortest path. As wide as a length, so that both are
+    /// updated by the same instructions.
+    came: Vec<u32>,
     /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
 }
@@ -170,7 +173,7 @@ impl Assignment {
             total: None,
             length: vec![0; n],
             open_price: vec![0; n],
-            came: vec![NONE; n],
+            came: vec![NO_COLUMN; n],
             done: Vec::with_capacity(n),
         }
     }
@@ -265,13 +268,13 @@ impl Assignment {
         let mut column = end;
         loop {
             let before = self.came[column];
-            let owner = if before == NONE { slot } else { self.slot_of[before] };
+            let owner = if before == NO_COLUMN { slot } else { self.slot_of[before as usize] };
             self.slot_of[column] = owner;
             self.column_of[owner] = column;
-            if before == NONE {
+            if before == NO_COLUMN {
                 return true;
             }
-            column = before;
+            column = before as usize;
         }
     }
 
@@ -292,7 +295,7 @@ impl Assignment {
             ..
         } = self;
         done.clear();
-        came.fill(NONE);
+        came.fill(NO_COLUMN);
         for ((length, &cost), &price) in length.iter_mut().zip(rows.row(row)).zip(&*column_price) {
             *length = cost - price;
         }
@@ -317,7 +320,7 @@ impl Assignment {
                 let through = offset + cost - price;
                 if through < *length {
                     *length = through;
-                    *came = column;
+                    *came = column as u32;
                 }
             }
         }

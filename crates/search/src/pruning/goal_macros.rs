@@ -39,7 +39,11 @@ use crate::spec::{Param, Params};
 pub struct GoalMacros {
     board: Arc<Board>,
     onto: SquareSet,
+    most_entrances: usize,
     rooms: Vec<FillOrder>,
+    /// Whether the rooms have been looked for, which takes a tenth of a second on a board of a hundred
+    /// by hundred squares.
+    is_begun: bool,
     /// The cuts asked for, and those made now.
     built: Cuts,
     cuts: Cuts,
@@ -83,16 +87,14 @@ const MOST_TRIED: usize = 4;
 impl GoalMacros {
     /// The rule for `board` and boxes that may land on `onto`. Without a room it does nothing.
     pub fn new(board: &Arc<Board>, onto: &SquareSet, params: &Params) -> Self {
-        let rooms = analysis::goal_rooms(board, params.get(ENTRANCES.name) as usize);
-        let rooms: Vec<FillOrder> = rooms.into_iter().filter_map(FillOrder::new).collect();
         let first = board.squares().next().unwrap_or(Square::WALL);
-        let holds = |it: &FillOrder| it.room.goals.len() == board.goals().len();
-        let holds_all = matches!(&rooms[..], [room] if holds(room));
         let cuts = [Cuts::Box, Cuts::None, Cuts::All][params.choice(CUTS.name)];
         Self {
             board: Arc::clone(board),
             onto: onto.clone(),
-            rooms,
+            most_entrances: params.get(ENTRANCES.name) as usize,
+            rooms: Vec::new(),
+            is_begun: false,
             built: cuts,
             cuts,
             from_anywhere: params.choice(FROM.name) == 1,
@@ -100,7 +102,7 @@ impl GoalMacros {
             trial: Trial::new(board, onto),
             freeze: Freeze::new(board),
             bipartite: Bipartite::new(board),
-            supply: holds_all.then(|| Supply::new(board, onto)),
+            supply: None,
             after: Position::new(board, &[], first),
             boxes: Vec::new(),
             near: board.empty_set(),
@@ -108,6 +110,24 @@ impl GoalMacros {
             queue: Vec::new(),
             macros: Vec::new(),
         }
+    }
+
+    /// Finds the rooms, before the first position; `false` if the time was up before.
+    fn begin(&mut self) -> bool {
+        if self.is_begun {
+            return true;
+        }
+        let Self { board, onto, trial, .. } = self;
+        let goes_on = || !trial.deadline.is_over();
+        let found = analysis::goal_rooms_while(board, self.most_entrances, goes_on);
+        let Some(found) = found else { return false };
+        self.rooms =
+            found.into_iter().filter_map(|room| FillOrder::new(room, board.size())).collect();
+        let holds_all = |it: &FillOrder| it.room.goals.len() == board.goals().len();
+        let is_whole = matches!(&self.rooms[..], [room] if holds_all(room));
+        self.supply = is_whole.then(|| Supply::new(board, onto));
+        self.is_begun = true;
+        true
     }
 
     /// Lists the macros of the room with this index, each for one box.
@@ -206,9 +226,7 @@ impl GoalMacros {
     fn is_supplied(&mut self, index: usize, full: Full) -> bool {
         let Self { supply, rooms, after, cuts, trial, .. } = self;
         let asked = supply.as_mut().filter(|_| *cuts == Cuts::All);
-        asked.is_none_or(|supply| {
-            supply.suffices(&rooms[index].room, full, after, &trial.deadline)
-        })
+        asked.is_none_or(|supply| supply.suffices(&rooms[index].room, full, after, &trial.deadline))
     }
 
     /// Whether the boxes left have no goals although those on goals stay.
@@ -246,7 +264,7 @@ impl GoalMacros {
 
 impl Rule for GoalMacros {
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
-        if self.cuts == Cuts::Off {
+        if self.cuts == Cuts::Off || !self.begin() {
             return;
         }
         if self.is_lost(position) {
@@ -371,5 +389,20 @@ mod tests {
         assert_eq!(actions(text, &[("cuts", "all")], 2), (1, 7));
         assert_eq!(actions(text, &[("cuts", "all")], 3), (0, 7));
         assert_eq!(actions(text, &[], 2), (0, 7));
+    }
+
+    #[test]
+    fn a_room_of_too_many_goals_has_no_macros() {
+        // Seventy goals behind a door, and as many boxes before it.
+        let (boxes, goals) = ("$ ".repeat(7), ". ".repeat(7));
+        let pair = |gap: &str| {
+            let free = " ".repeat(14);
+            format!("# {boxes}{gap} {goals}#\n# {free}{gap} {free}#\n")
+        };
+        let wall = "#".repeat(33);
+        let rows = [pair("#").repeat(4), pair(" "), pair("#").repeat(5)].concat();
+        let text = format!("{wall}\n#@{0}#{0} #\n{rows}{wall}\n", " ".repeat(14));
+        let (macros, all) = actions(&text, &[("cuts", "all"), ("from", "anywhere")], 0);
+        assert!(macros == 0 && all > 70, "{macros} of {all}");
     }
 }

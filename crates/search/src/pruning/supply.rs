@@ -140,7 +140,7 @@ mod tests {
             let level: Level = text.parse().expect("a level");
             let (board, position) = compile(&level).expect("small");
             let room = analysis::goal_rooms(&board, 4).into_iter().next().expect("a room");
-            let room = FillOrder::new(room).expect("few goals");
+            let room = FillOrder::new(room, board.size()).expect("few goals");
             let mut supply = Supply::new(&board, &board.all_squares());
             supply.suffices(&room.room, room.full(&position), &position, &Deadline::default())
         };
