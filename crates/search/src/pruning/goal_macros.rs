@@ -390,19 +390,4 @@ mod tests {
         assert_eq!(actions(text, &[("cuts", "all")], 3), (0, 7));
         assert_eq!(actions(text, &[], 2), (0, 7));
     }
-
-    #[test]
-    fn a_room_of_too_many_goals_has_no_macros() {
-        // Seventy goals behind a door, and as many boxes before it.
-        let (boxes, goals) = ("$ ".repeat(7), ". ".repeat(7));
-        let pair = |gap: &str| {
-            let free = " ".repeat(14);
-            format!("# {boxes}{gap} {goals}#\n# {free}{gap} {free}#\n")
-        };
-        let wall = "#".repeat(33);
-        let rows = [pair("#").repeat(4), pair(" "), pair("#").repeat(5)].concat();
-        let text = format!("{wall}\n#@{0}#{0} #\n{rows}{wall}\n", " ".repeat(14));
-        let (macros, all) = actions(&text, &[("cuts", "all"), ("from", "anywhere")], 0);
-        assert!(macros == 0 && all > 70, "{macros} of {all}");
-    }
 }
