@@ -1,12 +1,18 @@
-//! The fuzz targets: that they compile, for which any toolchain will do, and real fuzzing,
-//! which needs a nightly one and cargo-fuzz. The same targets run on mutated inputs in the
-//! ordinary tests (`crates/fuzzing`).
+//! The fuzz targets: that they compile, and real fuzzing by cargo-fuzz, which is installed into the
+//! build folder. The compiler's instruments are unstable: without a nightly toolchain the usual one is
+//! told to allow them. The same targets run on mutated inputs in the ordinary tests (`crates/fuzzing`).
 
+use std::process::Command;
+
+use crate::setup;
 use crate::shell::{self, command};
 use crate::step::Outcome;
 
 /// The targets, each a file of `fuzz/fuzz_targets`.
 const TARGETS: [&str; 3] = ["level_text", "move_text", "engine_spec"];
+
+/// The version of cargo-fuzz.
+const CARGO_FUZZ: &str = "0.13.1";
 
 /// Compiles the targets without the fuzzer itself, which is written in C++.
 pub(crate) fn check() -> Outcome {
@@ -20,35 +26,28 @@ pub(crate) fn check() -> Outcome {
 /// `cargo xtask fuzz [SECONDS] [TARGET]`
 pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
     let (seconds, targets) = parse(arguments)?;
-    for (probe, install) in [
-        (&["+nightly", "--version"][..], "rustup toolchain install nightly"),
-        (&["fuzz", "--version"][..], "cargo install cargo-fuzz --locked"),
-    ] {
-        // The cargo that started this program is one toolchain's; rustup's own is on the path.
-        if !shell::works("/usr/bin/env", &[&["cargo"], probe].concat()) {
-            return Err(format!("fuzzing needs what `{install}` brings (and a C++ compiler)"));
-        }
-    }
+    let program = setup::cargo_tool("cargo-fuzz", "cargo-fuzz", CARGO_FUZZ, &["--locked"])?;
+    // The cargo that started this program is one toolchain's; rustup's own is on the path.
+    let is_nightly = shell::works("/usr/bin/env", &["cargo", "+nightly", "--version"]);
     shell::cargo(&["run", "--quiet", "--package", "hakooshi-fuzzing", "--example", "seeds"])?;
     for target in targets {
-        let limit = format!("-max_total_time={seconds}");
-        let words = [
-            "cargo",
-            "+nightly",
-            "fuzz",
-            "run",
-            target,
-            "--",
-            &limit,
-            "-max_len=4096",
-            "-timeout=20",
-        ];
-        let mut fuzz = command("/usr/bin/env", &words);
-        // Set by the cargo that runs this program, and in the way of the other toolchain.
-        fuzz.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
-        shell::run(fuzz)?;
+        shell::run(fuzzer(&program, is_nightly, target, seconds))?;
     }
     Ok(())
+}
+
+fn fuzzer(program: &str, is_nightly: bool, target: &str, seconds: u32) -> Command {
+    let limit = format!("-max_total_time={seconds}");
+    let words = ["fuzz", "run", target, "--", &limit, "-max_len=4096", "-timeout=20"];
+    let mut fuzz = command(program, &words);
+    // Set by the cargo that runs this program, and in the way of the other toolchain.
+    fuzz.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+    if is_nightly {
+        fuzz.env("RUSTUP_TOOLCHAIN", "nightly");
+    } else {
+        fuzz.env("RUSTC_BOOTSTRAP", "1");
+    }
+    fuzz
 }
 
 fn parse(arguments: &[&str]) -> Result<(u32, Vec<&'static str>), String> {

@@ -39,7 +39,7 @@ Usage: cargo xtask COMMAND
                               compare random searches on random levels with the oracle; wrong
                               answers are shrunk and saved in levels/regressions
   fuzz [SECONDS] [TARGET]     fuzz each target for this long (60 seconds), guided by coverage;
-                              needs a nightly toolchain and cargo-fuzz
+                              installs cargo-fuzz into the build folder, needs a C++ compiler
   memory [MB SECONDS [NAME...]]
                               print the peak memory of searches against --memory
   results                     write the results of the newest run into the documents

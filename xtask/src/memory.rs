@@ -4,6 +4,10 @@
 //! Linux keeps the peak of a process in `/proc/PID/status`. It is read every few milliseconds, which misses
 //! only what is taken in the last of them, when a search that has met its limit returns what it holds. Of
 //! children the present size is added.
+//!
+//! Only a run that fills its memory shows that the limit is kept. One that does not in so many seconds of
+//! processor time is stopped, and so is one that has not grown for some of them. What has not filled a
+//! limit is not run with a larger one.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,8 +21,18 @@ use serde_json::Value;
 use crate::step::Outcome;
 use crate::{program, shell};
 
-/// Limits in megabytes, and the seconds after which a search that has not met them is stopped.
+/// Limits in megabytes, and the seconds of processor time after which a search that has not met them is
+/// stopped.
 const LIMITS: [(u64, u64); 3] = [(100, 20), (500, 60), (2000, 240)];
+
+/// Seconds of processor time after which a search that has not grown is stopped.
+const QUIET: f64 = 4.0;
+
+/// Growth that counts, in per cent of the limit.
+const GROWTH: u64 = 1;
+
+/// A search fills its memory if it is stopped by the limit or takes so many per cent of it.
+const FILLED: u64 = 80;
 
 /// What may be exceeded, in per cent.
 const ALLOWANCE: u64 = 5;
@@ -39,24 +53,37 @@ const PARTS: [&str; 6] = [
     "fess+backward",
 ];
 
+/// A search and the title of a level.
+type Run = (String, String);
+
 /// The step of the nightly run: all limits, all searches.
 pub(crate) fn step() -> Outcome {
-    Outcome::of(
-        LIMITS.into_iter().try_for_each(|(megabytes, seconds)| measure(megabytes, seconds, &[])),
-    )
+    Outcome::of(run(&[]))
 }
 
-/// The command: one limit, and only the searches named if any are.
+/// The command: all limits, or one and only the searches named if any are.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let number = |word: &str| word.parse().map_err(|_| format!("{word:?} is not a number"));
-    match words {
-        [] => LIMITS.into_iter().try_for_each(|(most, seconds)| measure(most, seconds, &[])),
-        [most, seconds, names @ ..] => measure(number(most)?, number(seconds)?, names),
-        [_] => Err("give megabytes and seconds".to_owned()),
+    let (limits, names) = match words {
+        [] => (LIMITS.to_vec(), &[][..]),
+        [most, seconds, names @ ..] => (vec![(number(most)?, number(seconds)?)], names),
+        [_] => return Err("give megabytes and seconds".to_owned()),
+    };
+    let (mut faults, mut filled) = (Vec::new(), None);
+    for (megabytes, seconds) in limits {
+        filled = Some(measure(megabytes, seconds, names, filled.as_deref(), &mut faults)?);
     }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-fn measure(megabytes: u64, seconds: u64, names: &[&str]) -> Result<(), String> {
+/// Measures one limit, for the runs that filled the one before if there was one; those that fill it.
+fn measure(
+    megabytes: u64,
+    seconds: u64,
+    names: &[&str],
+    before: Option<&[Run]>,
+    faults: &mut Vec<String>,
+) -> Result<Vec<Run>, String> {
     if !Path::new("/proc/self/status").exists() {
         return Err("only Linux tells the peak memory of a process".to_owned());
     }
@@ -68,24 +95,35 @@ fn measure(megabytes: u64, seconds: u64, names: &[&str]) -> Result<(), String> {
         names.iter().map(|&name| name.to_owned()).collect()
     };
     let most = megabytes * 1_000_000;
-    let mut faults = Vec::new();
+    let mut filled = Vec::new();
     let titles: Vec<&str> = levels.iter().map(|(title, _)| title.as_str()).collect();
-    shell::say(&format!("\nPeak memory in MB with --memory {megabytes}M --time {seconds}\n"));
+    shell::say(&format!("\nPeak memory in MB with --memory {megabytes}M, {seconds} s of work\n"));
     shell::say(&format!("| search | {} |", titles.join(" | ")));
     shell::say(&format!("|---|{}", "---:|".repeat(titles.len())));
     for search in searches {
         let mut row = format!("| `{search}` |");
+        let before_row = row.len();
         for (title, level) in &levels {
-            let (peak, stop) = peak_of(&hako, level, &search, megabytes, seconds)?;
-            let _ = write!(row, " {:.1}{} |", peak as f64 / 1e6, mark(&stop));
+            let run = (search.clone(), title.clone());
+            if before.is_some_and(|before| !before.contains(&run)) {
+                row.push_str(" |");
+                continue;
+            }
+            let (peak, ended) = peak_of(&hako, level, &search, most, seconds)?;
+            let _ = write!(row, " {:.1}{} |", peak as f64 / 1e6, mark(&ended));
             if peak > most + most * ALLOWANCE / 100 {
                 faults.push(format!("{search} on {title}: {peak} bytes of {most}"));
             }
+            if ended == "memory" || peak > most * FILLED / 100 {
+                filled.push(run);
+            }
         }
-        shell::say(&row);
+        if row[before_row..].bytes().any(|byte| byte.is_ascii_digit()) {
+            shell::say(&row);
+        }
     }
-    shell::say("\n`!` memory limit, `t` time limit, `s` solved, `-` gave up");
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+    shell::say("\n`!` memory limit, `t` out of time, `=` grew no more, `s` solved, `-` gave up");
+    Ok(filled)
 }
 
 /// How a search ended, in a letter.
@@ -93,6 +131,7 @@ fn mark(stop: &str) -> &'static str {
     match stop {
         "memory" => "!",
         "time" => "t",
+        "quiet" => "=",
         "solved" => "s",
         _ => "-",
     }
@@ -150,28 +189,34 @@ fn peak_of(
     hako: &Path,
     level: &str,
     search: &str,
-    megabytes: u64,
+    most: u64,
     seconds: u64,
 ) -> Result<(u64, String), String> {
-    let (memory, time) = (format!("{megabytes}M"), seconds.to_string());
+    let memory = most.to_string();
     let goal = if search == "optimal" { "pushes" } else { "any" };
-    let words = ["solve", level, "--engine", search, "--memory", &memory, "--time", &time];
-    let more = ["--goal", goal, "--format", "jsonl", "--jobs", "1"];
+    let words = ["solve", level, "--engine", search, "--memory", &memory, "--goal", goal];
+    let more = ["--format", "jsonl", "--jobs", "1", "--threads", "1"];
     let mut command = shell::command(&hako.to_string_lossy(), &[&words[..], &more].concat());
     let output: PathBuf = shell::target().join("memory").join("record.jsonl");
     let file = fs::File::create(&output).map_err(|error| error.to_string())?;
     command.stdout(file).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
-    let peak = watched(&mut child)?;
+    let growth = most * GROWTH / 100;
+    let (peak, stopped) = watched(&mut child, growth, seconds as f64)?;
     let text = fs::read_to_string(&output).map_err(|error| error.to_string())?;
     let record: Value = serde_json::from_str(text.trim()).unwrap_or_default();
-    let ended = record["stop"].as_str().or(record["status"].as_str()).unwrap_or("crashed");
-    Ok((peak, ended.to_owned()))
+    let told = record["stop"].as_str().or(record["status"].as_str());
+    Ok((peak, stopped.or(told).unwrap_or("crashed").to_owned()))
 }
 
-/// The most bytes of a process and its children until it ends.
-fn watched(child: &mut Child) -> Result<u64, String> {
+/// The most bytes of a process and its children until it ends or is stopped, and why if it was.
+fn watched(
+    child: &mut Child,
+    growth: u64,
+    seconds: f64,
+) -> Result<(u64, Option<&'static str>), String> {
     let (number, mut peak) = (child.id(), 0);
+    let (mut grown, mut grown_at) = (0, 0.0);
     loop {
         let own = kilobytes(number, "VmHWM:").unwrap_or(0);
         let children = children(number);
@@ -182,12 +227,35 @@ fn watched(child: &mut Child) -> Result<u64, String> {
             let all = children.iter().chain([&number]);
             all.filter_map(|&process| kilobytes(process, "VmRSS:")).sum()
         };
-        peak = peak.max(own).max(now);
+        peak = peak.max(own * 1024).max(now * 1024);
         if child.try_wait().map_err(|error| error.to_string())?.is_some() {
-            return Ok(peak * 1024);
+            return Ok((peak, None));
         }
-        sleep(READING);
+        let worked: f64 = children.iter().chain([&number]).filter_map(|&it| worked(it)).sum();
+        if peak > grown + growth {
+            (grown, grown_at) = (peak, worked);
+        }
+        let reason = if worked > seconds {
+            "time"
+        } else if worked > grown_at + QUIET {
+            "quiet"
+        } else {
+            sleep(READING);
+            continue;
+        };
+        child.kill().and_then(|()| child.wait()).map_err(|error| error.to_string())?;
+        return Ok((peak, Some(reason)));
     }
+}
+
+/// Seconds that a process has worked, on all its threads: the fourteenth and fifteenth word, of which the
+/// second is a name in parentheses that may contain blanks. Linux counts in hundredths.
+fn worked(process: u32) -> Option<f64> {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, rest) = text.rsplit_once(')')?;
+    let hundredths: Vec<f64> =
+        rest.split_whitespace().skip(11).take(2).filter_map(|word| word.parse().ok()).collect();
+    Some(hundredths.iter().sum::<f64>() / 100.0)
 }
 
 /// The processes below one.
@@ -225,6 +293,16 @@ mod tests {
     #[test]
     fn a_process_has_a_peak() {
         let mut child = std::process::Command::new("sleep").arg("0.05").spawn().expect("started");
-        assert!(watched(&mut child).is_ok_and(|peak| peak > 100_000));
+        let seen = watched(&mut child, 0, 1.0);
+        assert!(seen.is_ok_and(|(peak, stopped)| peak > 100_000 && stopped.is_none()));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_that_works_in_vain_is_stopped() {
+        let idle = ["-c", "while :; do :; done"];
+        let mut child = std::process::Command::new("sh").args(idle).spawn().expect("started");
+        let seen = watched(&mut child, 1 << 30, 0.1);
+        assert!(seen.is_ok_and(|(_, stopped)| stopped == Some("time")));
     }
 }

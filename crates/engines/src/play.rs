@@ -135,7 +135,7 @@ impl<W: Way> Game<W> {
             }
             let (to, region) = (found.to, relocations.region_after(board, found));
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);
-            if known.contains_key(&key) {
+            if known.contains(key) {
                 continue;
             }
             let done = BoxMove { from, to, player: found.player };

@@ -176,6 +176,16 @@ impl Distances {
         self.table[aim * self.sides.len() + vertex]
     }
 
+    /// The distances between aim number `aim` and all vertices.
+    pub fn exact_to(&self, aim: usize) -> &[u16] {
+        &self.table[aim * self.sides.len()..][..self.sides.len()]
+    }
+
+    /// The distances between aim number `aim` and all squares, by index.
+    pub fn least_to(&self, aim: usize) -> &[u16] {
+        &self.least[aim * self.squares..][..self.squares]
+    }
+
     /// Bytes that the tables take for this many squares and aims.
     pub fn bytes(squares: usize, aims: usize) -> usize {
         // Per square and aim: one entry of `least`, and two of `table`, since few squares have

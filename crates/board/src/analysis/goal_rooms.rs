@@ -30,9 +30,21 @@ pub struct GoalRoom {
 
 /// The goal rooms with at most this many entrances.
 pub fn goal_rooms(board: &Board, most_entrances: usize) -> Vec<GoalRoom> {
+    goal_rooms_while(board, most_entrances, || true).expect("nobody stops it")
+}
+
+/// The same, as long as `goes_on` says so, which is asked before each cut; `None` if it was stopped.
+pub fn goal_rooms_while(
+    board: &Board,
+    most_entrances: usize,
+    goes_on: impl Fn() -> bool,
+) -> Option<Vec<GoalRoom>> {
     let mut waiting = goal_areas(board);
     let mut rooms: Vec<GoalRoom> = Vec::new();
     while let Some(mut goals) = waiting.pop() {
+        if !goes_on() {
+            return None;
+        }
         let Some(mut room) = Cut::new(board, &goals).room(goals.clone(), most_entrances) else {
             continue;
         };
@@ -52,7 +64,7 @@ pub fn goal_rooms(board: &Board, most_entrances: usize) -> Vec<GoalRoom> {
         }
     }
     rooms.sort_by_key(|room| room.goals.first().copied());
-    rooms
+    Some(rooms)
 }
 
 /// A search for the fewest squares that separate some goals from the far half of the floor.

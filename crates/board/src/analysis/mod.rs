@@ -15,7 +15,7 @@ pub use dead_squares::live_squares;
 pub use distances::{Distances, UNREACHABLE};
 pub use gates::{Gates, gates};
 pub use goal_areas::goal_areas;
-pub use goal_rooms::{GoalRoom, goal_rooms};
+pub use goal_rooms::{GoalRoom, goal_rooms, goal_rooms_while};
 pub use rooms::{Rooms, rooms};
 pub use sides::Sides;
 pub use tunnels::{Tunnel, tunnels};

@@ -17,7 +17,6 @@ use std::collections::{BinaryHeap, HashMap};
 
 pub(crate) use boxes::Boxes;
 use hakooshi_search::frontier::ByKey;
-use hashbrown::hash_map::Entry;
 pub(crate) use links::Links;
 pub(crate) use rank::{RankLayout, UNRANKED};
 
@@ -127,8 +126,7 @@ impl<S: Scene> Tree<S> {
     pub(crate) fn add_root(&mut self, scene: &mut S, state: S::State, rank: u64) {
         let key = scene.key(&state);
         let parent = self.nodes.len() as NodeId;
-        if let Entry::Vacant(entry) = self.known.entry(key) {
-            entry.insert(parent);
+        if self.known.insert_new(key, parent) {
             self.add(
                 scene,
                 Node {
@@ -164,10 +162,9 @@ impl<S: Scene> Tree<S> {
         let Some(state) = scene.step(&self.nodes[id as usize].state, moved) else {
             return Progress::Barren;
         };
-        match self.known.entry(scene.key(&state)) {
-            Entry::Occupied(_) => return Progress::Barren,
-            Entry::Vacant(entry) => entry.insert(self.nodes.len() as NodeId),
-        };
+        if !self.known.insert_new(scene.key(&state), self.nodes.len() as NodeId) {
+            return Progress::Barren;
+        }
         Progress::New(self.add(
             scene,
             Node {
@@ -270,10 +267,9 @@ impl<S: Scene> Tree<S> {
     pub(crate) fn bytes(&self) -> usize {
         let grown =
             |len: usize, capacity: usize| if len == capacity { 3 * capacity } else { capacity };
-        let known = grown(self.known.len(), self.known.capacity());
         self.bytes
             + grown(self.nodes.len(), self.nodes.capacity()) * size_of::<Node<S>>()
-            + known * (size_of::<(u64, NodeId)>() + 1) * 8 / 7
+            + self.known.bytes()
             + self.nodes.len() * QUEUE_BYTES
     }
 }
@@ -313,7 +309,7 @@ mod tests {
         fn children(&mut self, state: &u64, known: &Keys, out: &mut Vec<Child<u64>>) {
             for moved in 1..=3 {
                 let after = state + moved;
-                if after <= self.most && !known.contains_key(&after) {
+                if after <= self.most && !known.contains(after) {
                     // The largest step is proposed.
                     let difficulty = u8::from(moved != 3);
                     out.push(Child { rank: self.most - after, moved, difficulty });

@@ -238,7 +238,7 @@ impl EmptyBoardGame {
                 }
                 let left = boxes.len() as u32;
                 let after = Emptying { boxes, open_starts, player };
-                if known.contains_key(&self.key(&after)) {
+                if known.contains(self.key(&after)) {
                     continue;
                 }
                 let closed = self.closed_with(from, Square::WALL);
@@ -291,7 +291,7 @@ impl EmptyBoardGame {
                 let found = self.pulled.found()[at];
                 let (to, player) = (found.to, self.pulled.region_after(&board, &found));
                 let boxes_key = self.position.box_key() ^ board.box_key(from) ^ board.box_key(to);
-                if known.contains_key(&(boxes_key ^ board.player_key(player) ^ starts_key)) {
+                if known.contains(boxes_key ^ board.player_key(player) ^ starts_key) {
                     continue;
                 }
                 let closed = self.closed_with(from, to);
@@ -478,7 +478,7 @@ mod tests {
         let mut known = Keys::default();
         for (child, id) in children.drain(..).zip(0..) {
             if let Some(after) = game.step(&root, child.moved) {
-                known.insert(game.key(&after), id);
+                known.insert_new(game.key(&after), id);
             }
         }
         assert!(!known.is_empty());

@@ -188,7 +188,7 @@ impl PlannedGame {
             let region = relocations.region_after(board, found);
             let to = found.to;
             let key = lifted ^ board.box_key(to) ^ board.player_key(region);
-            if known.contains_key(&key) {
+            if known.contains(key) {
                 continue;
             }
             if !is_lifted {
@@ -424,7 +424,7 @@ mod tests {
                 assert_eq!(game.features(), it.features, "after {:?}", it.moved);
                 assert_eq!(game.statics.rank(&it.features), it.rank);
                 seen.push(it.features);
-                known.insert(game.key(&next), 0);
+                known.insert_new(game.key(&next), 0);
                 states.push_back(next);
             }
         }

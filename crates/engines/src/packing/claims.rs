@@ -16,19 +16,27 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    pub(super) fn new(board: &Board, starts: &[Square]) -> Self {
-        let distances = Distances::from(board, starts);
-        let from = (0..board.table_len())
-            .map(|index| {
-                let square = Square::from_index(index);
-                (0..starts.len()).map(|at| distances.least(at, square) != UNREACHABLE).collect()
-            })
-            .collect();
+    /// `None` if `goes_on` says no, which is asked twice for each of `starts`.
+    pub(super) fn new(
+        board: &Board,
+        starts: &[Square],
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
+        let distances = Distances::from_while(board, starts, &mut goes_on)?;
+        let mut from = vec![vec![false; starts.len()]; board.table_len()];
+        for at in 0..starts.len() {
+            if !goes_on() {
+                return None;
+            }
+            for (row, &distance) in from.iter_mut().zip(distances.least_to(at)) {
+                row[at] = distance != UNREACHABLE;
+            }
+        }
         let mut number = vec![None; board.table_len()];
         for (at, start) in starts.iter().enumerate() {
             number[start.index()] = Some(at);
         }
-        Self { from, number }
+        Some(Self { from, number })
     }
 
     /// Whether a box on `square` can have come from `start`.
@@ -89,7 +97,7 @@ mod tests {
         let (board, start) = compile(&level).expect("small");
         let at = |row, col| board.square_at(Cell::new(row, col));
         let (upper, lower) = (at(1, 3), at(2, 2));
-        let claims = Claims::new(&board, start.boxes());
+        let claims = Claims::new(&board, start.boxes(), || true).expect("nobody stops it");
         let choose = |options: &[Square], left: &[Square]| {
             claims.choose(options, &[upper, lower], left.iter().copied())
         };
@@ -106,7 +114,7 @@ mod tests {
             "########\n# $ $ .#\n# $ $  #\n#@ ... #\n########".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let at = |row, col| board.square_at(Cell::new(row, col));
-        let claims = Claims::new(&board, start.boxes());
+        let claims = Claims::new(&board, start.boxes(), || true).expect("nobody stops it");
         // Both lower boxes can fill the lower goal, neither of the upper ones can.
         let options = [at(2, 2), at(1, 2)];
         let chosen = claims.choose(&options, start.boxes(), [at(3, 4)].into_iter());

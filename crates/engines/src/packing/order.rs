@@ -84,11 +84,18 @@ pub(super) fn plan(
     if goals.len() != start.boxes().len() {
         return Ok(PhasePlan::single(board));
     }
+    let mut looked = Ok(());
+    let claims = Claims::new(board, start.boxes(), || {
+        looked = context.look();
+        looked.is_ok()
+    });
+    looked?;
+    let Some(claims) = claims else { return Ok(PhasePlan::single(board)) };
     let mut order = Order {
         board,
         starts: start.boxes(),
         onto: task.live(Direction::Backward),
-        claims: Claims::new(board, start.boxes()),
+        claims,
         rules: RemovalRules { all_seen: false, far: false },
         reach: Reach::new(board),
         pulled: PulledRelocations::new(board),

@@ -11,6 +11,7 @@
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
+use hakooshi_search::Stop;
 use hakooshi_search::deadlocks::Freeze;
 
 use super::access::Access;
@@ -74,7 +75,13 @@ pub(super) struct Evaluation {
 const NEVER: usize = usize::MAX;
 
 impl Score {
-    pub(super) fn new(board: &Board, plan: &PhasePlan, variant: &'static Variant) -> Self {
+    /// `Err` if `look` says so, which is called for each target.
+    pub(super) fn new(
+        board: &Board,
+        plan: &PhasePlan,
+        variant: &'static Variant,
+        mut look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<Self, Stop> {
         let squares = board.table_len();
         let mut score = Self {
             variant,
@@ -88,6 +95,7 @@ impl Score {
         let mut filled = board.empty_set();
         for (number, phase) in plan.phases.iter().enumerate() {
             for target in &phase.targets {
+                look()?;
                 let blocked = |square| square != target.square && filled.contains(square);
                 score.row[target.square.index()] = score.distances.len();
                 score.distances.extend(pushes_to(board, target.square, blocked));
@@ -114,7 +122,7 @@ impl Score {
         let to_goals = Distances::to_nearest(board, &goals);
         score.nearest =
             (0..squares).map(|index| to_goals.least(0, Square::from_index(index))).collect();
-        score
+        Ok(score)
     }
 
     /// A lower bound of all scores.
@@ -278,7 +286,7 @@ mod tests {
         let (board, mut position) = compile(&level).expect("small");
         let removed = |col| TakenApart::Removed(vec![at(&board, 2, col)]);
         let plan = PhasePlan::from_steps(&[removed(7), removed(8)]);
-        let score = Score::new(&board, &plan, variant);
+        let score = Score::new(&board, &plan, variant, || Ok(())).expect("nobody stops it");
         let mut scratch = scratch(&board);
         let mut reach = Reach::new(&board);
         let mut evaluations = vec![score.of_start(&position)];

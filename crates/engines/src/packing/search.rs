@@ -93,7 +93,7 @@ impl PhaseSearch {
     /// Finds the packing order and stores the start.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
         let plan = order::plan(&self.task, self.variant.rules, context)?;
-        let score = Score::new(&self.workspace.board, &plan, self.variant);
+        let score = Score::new(&self.workspace.board, &plan, self.variant, || context.look())?;
         context.look()?;
         self.open = ByFilledCount::new(score.least());
         self.store.reserve(1)?;

@@ -140,7 +140,8 @@ mod tests {
             .parse()
             .expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let score = Score::new(&board, &PhasePlan::single(&board), &STRICT);
+        let score = Score::new(&board, &PhasePlan::single(&board), &STRICT, || Ok(()))
+            .expect("nobody stops it");
         let mut reach = Reach::new(&board);
         reach.fill(&board, &start);
         let mut straight = Straight::new(&board);

@@ -72,7 +72,7 @@ impl<W: Way> OneWaySearch<W> {
             });
         }
         context.look()?;
-        tree.expand(id, leaves);
+        tree.expand(id, leaves, || context.look())?;
         let line = game.link.line(|| {
             let (root, moves) = tree.trail(id);
             (moves, root.player)

@@ -6,7 +6,7 @@
 //! children are taken in turn instead, so that each is tried eventually. Duplicates are dropped.
 
 use hakooshi_board::BoxMove;
-use hashbrown::hash_map::Entry;
+use hakooshi_search::Stop;
 
 use crate::cells::{Boxes, Keys, NodeId};
 
@@ -66,7 +66,10 @@ impl Tree {
         let count = roots.len() as u32;
         let mut nodes = vec![Node { first: 1, kids: count, size: 1, ..leaf(0) }];
         nodes.extend(roots.iter().map(|_| leaf(0)));
-        let known = roots.iter().zip(1..).map(|((_, key), id)| (*key, id)).collect();
+        let mut known = Keys::default();
+        for ((_, key), id) in roots.iter().zip(1..) {
+            known.insert_new(*key, id);
+        }
         let roots = roots.into_iter().map(|(boxes, _)| boxes).collect();
         Self { nodes, roots, known, period }
     }
@@ -111,12 +114,20 @@ impl Tree {
         }
     }
 
-    /// Adds the children of a leaf; without any it is hopeless.
-    pub(super) fn expand(&mut self, id: NodeId, leaves: &[Leaf]) {
+    /// Adds the children of a leaf; without any it is hopeless. `Err` if `look` says so, which is called
+    /// for every few thousand of them: on a large board there can be a million.
+    pub(super) fn expand(
+        &mut self,
+        id: NodeId,
+        leaves: &[Leaf],
+        mut look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let first = self.nodes.len() as NodeId;
-        for leaf in leaves {
-            if let Entry::Vacant(entry) = self.known.entry(leaf.key) {
-                entry.insert(self.nodes.len() as NodeId);
+        for (at, leaf) in leaves.iter().enumerate() {
+            if at % MANY_LEAVES == MANY_LEAVES - 1 {
+                look()?;
+            }
+            if self.known.insert_new(leaf.key, self.nodes.len() as NodeId) {
                 self.nodes.push(Node {
                     moved: Some(leaf.moved),
                     parent: id,
@@ -133,6 +144,7 @@ impl Tree {
         let node = &mut self.nodes[id as usize];
         (node.first, node.kids) = (first, count);
         self.back_up(id);
+        Ok(())
     }
 
     /// Updates the promises of an expanded node and its ancestors.
@@ -214,8 +226,7 @@ impl Tree {
             let is_full = self.nodes.len() + MANY_LEAVES > capacity;
             if is_full { 3 * capacity.max(MANY_LEAVES) } else { capacity }
         };
-        grown(self.nodes.capacity()) * size_of::<Node>()
-            + grown(self.known.capacity()) * (size_of::<(u64, NodeId)>() + 1) * 8 / 7
+        grown(self.nodes.capacity()) * size_of::<Node>() + self.known.bytes()
     }
 }
 
@@ -224,6 +235,10 @@ mod tests {
     use hakooshi_board::Square;
 
     use super::*;
+
+    fn grow(tree: &mut Tree, id: NodeId, leaves: &[Leaf]) {
+        tree.expand(id, leaves, || Ok(())).expect("nobody stops it");
+    }
 
     fn leaf(number: u16, value: f32) -> Leaf {
         let (from, to) = (Square::new(number), Square::new(number + 1));
@@ -239,16 +254,16 @@ mod tests {
     fn goes_where_the_promise_is_and_backs_out_of_dead_ends() {
         let mut tree = tree(1000);
         assert_eq!(tree.choose(), Some(1));
-        tree.expand(1, &[leaf(1, 0.2), leaf(2, 0.7), leaf(3, 0.5)]);
+        grow(&mut tree, 1, &[leaf(1, 0.2), leaf(2, 0.7), leaf(3, 0.5)]);
         assert_eq!(tree.choose(), Some(3));
         // The children are worth less than promised, and one is a duplicate.
-        tree.expand(3, &[leaf(4, 0.3), leaf(1, 0.9)]);
+        grow(&mut tree, 3, &[leaf(4, 0.3), leaf(1, 0.9)]);
         assert_eq!((tree.len(), tree.choose()), (6, Some(4)));
-        tree.expand(4, &[]);
+        grow(&mut tree, 4, &[]);
         assert_eq!(tree.choose(), Some(5));
-        tree.expand(5, &[]);
+        grow(&mut tree, 5, &[]);
         assert_eq!(tree.choose(), Some(2));
-        tree.expand(2, &[]);
+        grow(&mut tree, 2, &[]);
         assert_eq!(tree.choose(), None);
         assert_eq!(tree.size(), 5);
     }
@@ -256,24 +271,24 @@ mod tests {
     #[test]
     fn children_have_their_turns_and_dead_ones_none() {
         let mut tree = tree(1);
-        tree.expand(1, &[leaf(1, 0.9), leaf(2, 0.1), leaf(3, 0.5)]);
+        grow(&mut tree, 1, &[leaf(1, 0.9), leaf(2, 0.1), leaf(3, 0.5)]);
         let mut seen = Vec::new();
         for at in 0..3 {
             let id = tree.choose().expect("a leaf");
             seen.push(id);
-            tree.expand(id, &[leaf(10 + at, 0.0)]);
+            grow(&mut tree, id, &[leaf(10 + at, 0.0)]);
         }
         assert_eq!(seen, [2, 3, 4]);
-        tree.expand(5, &[]);
+        grow(&mut tree, 5, &[]);
         assert_eq!(tree.choose(), Some(6));
     }
 
     #[test]
     fn the_best_is_the_first_that_is_nearly_as_good() {
         let mut tree = tree(1000);
-        tree.expand(1, &[leaf(1, 0.5)]);
-        tree.expand(2, &[leaf(2, 0.65)]);
-        tree.expand(3, &[leaf(3, 0.7)]);
+        grow(&mut tree, 1, &[leaf(1, 0.5)]);
+        grow(&mut tree, 2, &[leaf(2, 0.65)]);
+        grow(&mut tree, 3, &[leaf(3, 0.7)]);
         assert_eq!((tree.best(0.0), tree.best(0.1), tree.best(0.3)), (4, 3, 2));
     }
 }

@@ -85,7 +85,7 @@ impl<S: Space> BoundedSearch<S> {
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         self.guide.guard.prepare(context)?;
-        let next = self.memory.next();
+        let next = self.memory.next(context)?;
         let Some((place, key, open)) =
             next.filter(|(_, key, _)| self.given_up.is_none_or(|least| least >= *key))
         else {
@@ -121,7 +121,7 @@ impl<S: Space> BoundedSearch<S> {
 
     fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         for root in self.space.roots() {
-            self.memory.make_room(1, None)?;
+            self.memory.make_room(1, None, context)?;
             if self.memory.room == 0 {
                 return Err(Stop::Memory);
             }
@@ -151,7 +151,7 @@ impl<S: Space> BoundedSearch<S> {
         let count = |forgotten: &[Cost]| forgotten.iter().filter(|&&value| value <= key).count();
         let more = forgotten.map_or(actions.len(), count);
         self.memory.test_bytes = self.guide.guard.bytes();
-        self.memory.make_room(more, Some(place))?;
+        self.memory.make_room(more, Some(place), context)?;
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.clear();
         // No open value is below the key, so no successor's value need be. Until a state has been

@@ -88,7 +88,7 @@ impl FrontierLink {
     /// Whether a position was reached in the other direction.
     #[inline]
     pub fn is_met(&self, key: u64) -> bool {
-        self.frontier.read(self.direction.reversed()).contains_key(&key)
+        self.frontier.read(self.direction.reversed()).contains(key)
     }
 
     /// Those of `items` whose keys were reached in the other direction. The table is locked once,
@@ -100,7 +100,7 @@ impl FrontierLink {
             return Vec::new();
         }
         let keyed = items.iter().map(|&item| (item, key(item)));
-        keyed.filter(|(_, key)| other.contains_key(key)).collect()
+        keyed.filter(|&(_, key)| other.contains(key)).collect()
     }
 
     /// The pushes of the whole solution through a position that was also reached in the other

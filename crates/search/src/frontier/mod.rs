@@ -6,14 +6,14 @@
 //! bidirectional search. Positions are identified by 64-bit keys, so a line found here must be
 //! verified by playing it. The "perimeter" of Shoham's Festival.
 
+mod by_key;
 mod line;
 mod link;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use std::hash::{BuildHasherDefault, Hasher};
-
+pub use by_key::ByKey;
 use hakooshi_board::{BoxMove, Direction, Square};
 pub use line::{Line, pushes_of};
 pub use link::FrontierLink;
@@ -21,32 +21,8 @@ pub use link::FrontierLink;
 /// The most positions kept per direction.
 const MOST: usize = 1 << 23;
 
-/// Bytes per position while the table grows, when the old one and the new, twice as large, coexist.
-const BYTES_PER_POSITION: usize = 86;
-
-/// Hashes a key to itself: keys are random already.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    #[inline]
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
-
-/// A map from the keys of positions.
-pub type ByKey<T> = hashbrown::HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+/// Bytes per position when the table has just grown.
+const BYTES_PER_POSITION: usize = 60;
 
 /// How a position was reached.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +86,7 @@ impl SharedFrontier {
             for &(key, arrival) in &*fresh {
                 // When full, new entries are dropped, and so are their descendants.
                 if side.len() < MOST {
-                    side.entry(key).or_insert(arrival);
+                    side.insert_new(key, arrival);
                 }
             }
         }
@@ -124,7 +100,7 @@ impl SharedFrontier {
         let mut at = key;
         // Each position was added after its predecessor, so this ends.
         loop {
-            let &Arrival { before, moved } = side.get(&at)?;
+            let &Arrival { before, moved } = side.get(at)?;
             if before == at {
                 moves.reverse();
                 return Some((moves, moved.player));

@@ -50,15 +50,49 @@ impl Rows {
     /// forbidden pair at least 2^29 less both, which is more; nothing overflows.
     pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
         let number = self.len();
-        let most = MOST_TOTAL / self.columns.max(1) as u32;
+        let most = self.most();
         let before = self.costs.len();
-        self.costs.extend(
-            costs
-                .take(self.columns)
-                .map(|cost| cost.map_or(FORBIDDEN, |cost| cost.min(most).cast_signed())),
-        );
+        self.costs.extend(costs.take(self.columns).map(|cost| capped(cost, most)));
         self.costs.resize(before + self.columns, FORBIDDEN);
         number as u32
+    }
+
+    /// Adds the rows of a table given by columns, of which each is asked for with its number and has an
+    /// entry for each row. Columns of a large board lie far apart in memory, so a few rows are written
+    /// at a time.
+    pub fn push_columns<'a>(
+        &mut self,
+        rows: usize,
+        column: impl Fn(usize) -> &'a [u16],
+        cost: impl Fn(u16) -> Option<u32>,
+    ) {
+        let (columns, most) = (self.columns, self.most());
+        let first = self.costs.len();
+        self.costs.resize(first + rows * columns, FORBIDDEN);
+        let blocks = self.costs[first..].chunks_mut((BLOCK * columns).max(1));
+        for (some, at) in blocks.zip((0..rows).step_by(BLOCK)) {
+            for number in 0..columns {
+                let entries = &column(number)[at..rows.min(at + BLOCK)];
+                let places = some[number..].iter_mut().step_by(columns);
+                for (place, &entry) in places.zip(entries) {
+                    *place = capped(cost(entry), most);
+                }
+            }
+        }
+    }
+
+    /// The largest cost.
+    fn most(&self) -> u32 {
+        MOST_TOTAL / self.columns.max(1) as u32
+    }
+
+    /// The least cost of a row, zero if all are forbidden, and by how much each of its costs is more;
+    /// those of forbidden pairs are alike in all rows.
+    pub(super) fn profile(&self, row: u32) -> (u32, impl Iterator<Item = i32> + Clone) {
+        let costs = self.row(row);
+        let least = costs.iter().copied().min().filter(|&least| least < FORBIDDEN).unwrap_or(0);
+        let above = move |&cost: &i32| if cost < FORBIDDEN { cost - least } else { FORBIDDEN };
+        (least.cast_unsigned(), costs.iter().map(above))
     }
 
     /// The number of rows.
@@ -88,8 +122,17 @@ impl Rows {
     }
 }
 
+/// Rows written at a time by [`Rows::push_columns`]: as many entries as a line of the cache holds.
+const BLOCK: usize = 32;
+
+fn capped(cost: Option<u32>, most: u32) -> i32 {
+    cost.map_or(FORBIDDEN, |cost| cost.min(most).cast_signed())
+}
+
 /// No slot or column.
 const NONE: usize = usize::MAX;
+/// No column, in paths.
+const NO_COLUMN: u32 = u32::MAX;
 
 /// A square assignment problem and its solution. A *slot* holds one chosen row.
 #[derive(Clone, Debug)]
@@ -109,8 +152,9 @@ pub struct Assignment {
     length: Vec<i32>,
     /// By column: its price, or [`DONE`] once it is finished.
     open_price: Vec<i32>,
-    /// By column: the column before it on the shortest path.
-    came: Vec<usize>,
+    /// By column: the column before it on the shortest path. As wide as a length, so that both are
+    /// updated by the same instructions.
+    came: Vec<u32>,
     /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
 }
@@ -129,7 +173,7 @@ impl Assignment {
             total: None,
             length: vec![0; n],
             open_price: vec![0; n],
-            came: vec![NONE; n],
+            came: vec![NO_COLUMN; n],
             done: Vec::with_capacity(n),
         }
     }
@@ -224,13 +268,13 @@ impl Assignment {
         let mut column = end;
         loop {
             let before = self.came[column];
-            let owner = if before == NONE { slot } else { self.slot_of[before] };
+            let owner = if before == NO_COLUMN { slot } else { self.slot_of[before as usize] };
             self.slot_of[column] = owner;
             self.column_of[owner] = column;
-            if before == NONE {
+            if before == NO_COLUMN {
                 return true;
             }
-            column = before;
+            column = before as usize;
         }
     }
 
@@ -251,7 +295,7 @@ impl Assignment {
             ..
         } = self;
         done.clear();
-        came.fill(NONE);
+        came.fill(NO_COLUMN);
         for ((length, &cost), &price) in length.iter_mut().zip(rows.row(row)).zip(&*column_price) {
             *length = cost - price;
         }
@@ -276,7 +320,7 @@ impl Assignment {
                 let through = offset + cost - price;
                 if through < *length {
                     *length = through;
-                    *came = column;
+                    *came = column as u32;
                 }
             }
         }

@@ -14,8 +14,6 @@
 //! matched once and remembered: O(n log n) instead of a matching. The whole list of profiles is
 //! the key, not a hash of it, because estimates are part of proofs.
 
-use std::collections::HashMap;
-
 use hashbrown::HashTable;
 
 use super::assignment::Rows;
@@ -38,14 +36,20 @@ pub(super) struct Entrances {
 
 impl Entrances {
     pub(super) fn new(rows: &Rows) -> Self {
-        let mut profiles: HashMap<Vec<Option<u32>>, u32> = HashMap::new();
+        // By the first row that has it: of a large board the rows themselves are tens of megabytes.
+        let mut profiles: HashTable<(u64, u32, u32)> = HashTable::new();
         let numbered = (0..rows.len() as u32).map(|row| {
-            let costs: Vec<Option<u32>> =
-                (0..rows.columns()).map(|column| rows.cost(row, column)).collect();
-            let least = costs.iter().flatten().copied().min().unwrap_or(0);
-            let profile = costs.iter().map(|cost| cost.map(|cost| cost - least)).collect();
-            let next = profiles.len() as u32;
-            (*profiles.entry(profile).or_insert(next), least)
+            let (least, profile) = rows.profile(row);
+            let key = hash(profile.clone().map(i32::cast_unsigned));
+            let known = profiles.find(key, |&(other, first, _)| {
+                other == key && profile.clone().eq(rows.profile(first).1)
+            });
+            if let Some(&(_, _, number)) = known {
+                return (number, least);
+            }
+            let number = profiles.len() as u32;
+            profiles.insert_unique(key, (key, row, number), |&(key, _, _)| key);
+            (number, least)
         });
         Self {
             rows: numbered.collect(),
@@ -72,7 +76,7 @@ impl Entrances {
         }
         self.wanted.sort_unstable();
         let Self { wanted, lists, totals, known, .. } = self;
-        let key = hash(wanted);
+        let key = hash(wanted.iter().copied());
         let list = |at: u32| &lists[at as usize * wanted.len()..][..wanted.len()];
         if let Some(&at) = known.find(key, |&at| list(at) == wanted.as_slice()) {
             return (totals[at as usize].map(|total| total + constants), true);
@@ -88,14 +92,16 @@ impl Entrances {
         totals.push(total.map(|total| total - constants));
         lists.extend_from_slice(wanted);
         let width = wanted.len();
-        known.insert_unique(key, new, |&at| hash(&lists[at as usize * width..][..width]));
+        known.insert_unique(key, new, |&at| {
+            hash(lists[at as usize * width..][..width].iter().copied())
+        });
         (total, false)
     }
 }
 
-fn hash(list: &[u32]) -> u64 {
-    list.iter().fold(0x9E37_79B9_7F4A_7C15, |hash: u64, &profile| {
-        (hash.rotate_left(5) ^ u64::from(profile)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+fn hash(list: impl Iterator<Item = u32>) -> u64 {
+    list.fold(0x9E37_79B9_7F4A_7C15, |hash: u64, number| {
+        (hash.rotate_left(5) ^ u64::from(number)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
     })
 }
 

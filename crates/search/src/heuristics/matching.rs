@@ -43,12 +43,8 @@ impl RowNumbers {
         // One more is added for missing boxes.
         let count = distances.sides().len() + aim.board.table_len() + 1;
         let mut rows = Rows::new(aims).with_room(count);
-        for vertex in 0..distances.sides().len() {
-            rows.push((0..aims).map(|aim| known(distances.exact(aim, vertex))));
-        }
-        for square in (0..aim.board.table_len()).map(Square::from_index) {
-            rows.push((0..aims).map(|aim| known(distances.least(aim, square))));
-        }
+        rows.push_columns(distances.sides().len(), |aim| distances.exact_to(aim), known);
+        rows.push_columns(aim.board.table_len(), |aim| distances.least_to(aim), known);
         (Self { board: Arc::clone(&aim.board), sides: distances.sides().clone() }, rows)
     }
 

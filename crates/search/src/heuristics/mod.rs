@@ -27,6 +27,7 @@ mod surplus;
 mod surplus_metric;
 mod zero;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use assignment::{Assignment, Rows};
@@ -128,24 +129,26 @@ impl Aim {
     }
 
     /// Exact distances of a lone box to each square.
-    pub fn distances(&self) -> Distances {
+    pub fn distances(&self) -> Cow<'_, Distances> {
         match self.direction {
-            Direction::Backward => Distances::from(&self.board, &self.squares),
+            Direction::Backward => Cow::Owned(Distances::from(&self.board, &self.squares)),
             Direction::Forward if self.squares.iter().copied().eq(self.board.goals().iter()) => {
-                self.board.to_goals().clone()
+                // Of a large board they are tens of megabytes.
+                Cow::Borrowed(self.board.to_goals())
             }
-            Direction::Forward => Distances::to(&self.board, &self.squares),
+            Direction::Forward => Cow::Owned(Distances::to(&self.board, &self.squares)),
         }
     }
 
     /// The same, with what is `known` of the player.
-    pub(crate) fn distances_with(&self, known: KnownPlayer) -> Distances {
+    pub(crate) fn distances_with(&self, known: KnownPlayer) -> Cow<'_, Distances> {
         let exact = self.distances();
         match known {
             KnownPlayer::Side => exact,
-            KnownPlayer::Walks => exact.for_any_side(&self.board),
+            KnownPlayer::Walks => Cow::Owned(exact.into_owned().for_any_side(&self.board)),
             KnownPlayer::Nothing => {
-                exact.for_jumping_player(&self.board, self.direction == Direction::Forward)
+                let forward = self.direction == Direction::Forward;
+                Cow::Owned(exact.into_owned().for_jumping_player(&self.board, forward))
             }
         }
     }

@@ -18,11 +18,17 @@ use hakooshi_board::analysis::GoalRoom;
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Board, Position, Reach, Square, SquareSet, View};
 
+use crate::Deadline;
+
 /// Which goals of a room are full, by their place in its list.
 pub(super) type Full = u64;
 
 /// Orders kept for a room; then all are forgotten.
 const MOST_ORDERS: usize = 1 << 16;
+
+/// Goals, squared, times squares of the board, each of which is visited some ten times to find an order.
+/// Sixty goals on a thousand squares, ten times the largest level of XSokoban.
+const MOST_WORK: usize = 4_000_000;
 
 /// A goal room and the orders of its goals found so far.
 #[derive(Debug)]
@@ -33,9 +39,11 @@ pub(super) struct FillOrder {
 }
 
 impl FillOrder {
-    /// Knows no order yet. `None` for a room with more goals than [`Full`] has bits.
-    pub(super) fn new(room: GoalRoom) -> Option<Self> {
-        let fits = room.goals.len() <= Full::BITS as usize;
+    /// Knows no order yet. `None` for a room with more goals than [`Full`] has bits, or so many on a
+    /// board of so many squares that an order would take more than a tenth of a second.
+    pub(super) fn new(room: GoalRoom, squares: usize) -> Option<Self> {
+        let goals = room.goals.len();
+        let fits = goals <= Full::BITS as usize && goals * goals * squares <= MOST_WORK;
         fits.then(|| Self { room, orders: HashMap::new() })
     }
 
@@ -51,7 +59,8 @@ impl FillOrder {
         at.map_or(full, |at| full | 1 << at)
     }
 
-    /// The goals left, in the order in which they are to be filled; `None` if there is none.
+    /// The goals left, in the order in which they are to be filled; `None` if there is none, or if the
+    /// time was up before it was found.
     pub(super) fn order(&mut self, full: Full, trial: &mut Trial) -> Option<Arc<[Square]>> {
         if let Some(known) = self.orders.get(&full) {
             return known.clone();
@@ -60,6 +69,9 @@ impl FillOrder {
             self.orders.clear();
         }
         let order: Option<Arc<[Square]>> = self.find(full, trial).map(Arc::from);
+        if order.is_none() && trial.deadline.is_over() {
+            return None;
+        }
         // Whoever keeps to the order is never asked to find another.
         let mut filled = full;
         for (at, &goal) in order.iter().flat_map(|order| order.iter().enumerate()) {
@@ -80,6 +92,10 @@ impl FillOrder {
         for count in (1..=left.len()).rev() {
             let mut best: Option<(usize, u32, usize)> = None;
             for last in 0..count {
+                // On a board of a hundred by hundred squares every trial takes a millisecond.
+                if trial.deadline.is_over() {
+                    return None;
+                }
                 let goal = boxes.swap_remove(last);
                 let ways = entrances
                     .iter()
@@ -112,6 +128,7 @@ pub(super) struct Trial {
     reach: Reach,
     relocations: Relocations,
     boxes: Vec<Square>,
+    pub(super) deadline: Deadline,
 }
 
 impl Trial {
@@ -125,6 +142,7 @@ impl Trial {
             reach: Reach::new(board),
             relocations: Relocations::new(board),
             boxes: Vec::new(),
+            deadline: Deadline::default(),
         }
     }
 
@@ -137,7 +155,7 @@ impl Trial {
         inside: &SquareSet,
         goal: Square,
     ) -> Option<u32> {
-        let Self { board, onto, position, reach, relocations, boxes: all } = self;
+        let Self { board, onto, position, reach, relocations, boxes: all, .. } = self;
         all.clear();
         all.extend_from_slice(boxes);
         if !all.contains(&entrance) {
@@ -164,12 +182,13 @@ mod tests {
     use hakooshi_level::Level;
 
     use super::*;
+    use crate::{Budget, Cancel, Context, Silent};
 
     fn order(text: &str) -> Option<Vec<(u16, u16)>> {
         let level: Level = text.parse().expect("a level");
         let (board, position) = compile(&level).expect("small");
         let room = analysis::goal_rooms(&board, 4).into_iter().next().expect("a room");
-        let mut room = FillOrder::new(room).expect("few goals");
+        let mut room = FillOrder::new(room, board.size()).expect("few goals");
         let mut trial = Trial::new(&board, &board.all_squares());
         let order = room.order(room.full(&position), &mut trial)?;
         Some(order.iter().map(|&goal| (board.cell(goal).row, board.cell(goal).col)).collect())
@@ -188,5 +207,24 @@ mod tests {
     fn there_is_no_order_once_a_box_shuts_off_the_rest() {
         let level = "###########\n#  $ $    #\n#  @   #  #\n####   ####\n#      *..#\n###########";
         assert_eq!(order(level), None);
+    }
+
+    #[test]
+    fn after_the_deadline_nothing_is_found_and_nothing_kept() {
+        let text = "###########\n#  $ $    #\n#  @   #  #\n####   ####\n#  $   ...#\n###########";
+        let level: Level = text.parse().expect("a level");
+        let (board, position) = compile(&level).expect("small");
+        let room = analysis::goal_rooms(&board, 4).into_iter().next().expect("a room");
+        assert!(FillOrder::new(room.clone(), 1_000_000).is_none(), "too large");
+        let mut room = FillOrder::new(room, board.size()).expect("few goals");
+        let mut trial = Trial::new(&board, &board.all_squares());
+        let (mut silent, cancel) = (Silent, Cancel::new());
+        cancel.cancel();
+        let budget = Budget { cancel, ..Budget::default() };
+        trial.deadline = Context::new(budget, &mut silent).deadline();
+        let full = room.full(&position);
+        assert_eq!(room.order(full, &mut trial), None);
+        trial.deadline = Deadline::default();
+        assert!(room.order(full, &mut trial).is_some_and(|order| order.len() == 3));
     }
 }

@@ -29,6 +29,7 @@ use hakooshi_level::Dir;
 use super::fill_order::{FillOrder, Full, Trial};
 use super::supply::Supply;
 use super::{Rule, RuleClaims, RuleEntry};
+use crate::Deadline;
 use crate::deadlocks::{Bipartite, Detector, Freeze};
 use crate::space::Carry;
 use crate::spec::{Param, Params};
@@ -38,7 +39,11 @@ use crate::spec::{Param, Params};
 pub struct GoalMacros {
     board: Arc<Board>,
     onto: SquareSet,
+    most_entrances: usize,
     rooms: Vec<FillOrder>,
+    /// Whether the rooms have been looked for, which takes a tenth of a second on a board of a hundred
+    /// by hundred squares.
+    is_begun: bool,
     /// The cuts asked for, and those made now.
     built: Cuts,
     cuts: Cuts,
@@ -82,14 +87,14 @@ const MOST_TRIED: usize = 4;
 impl GoalMacros {
     /// The rule for `board` and boxes that may land on `onto`. Without a room it does nothing.
     pub fn new(board: &Arc<Board>, onto: &SquareSet, params: &Params) -> Self {
-        let rooms = analysis::goal_rooms(board, params.get(ENTRANCES.name) as usize);
         let first = board.squares().next().unwrap_or(Square::WALL);
-        let holds_all = matches!(&rooms[..], [room] if room.goals.len() == board.goals().len());
         let cuts = [Cuts::Box, Cuts::None, Cuts::All][params.choice(CUTS.name)];
         Self {
             board: Arc::clone(board),
             onto: onto.clone(),
-            rooms: rooms.into_iter().filter_map(FillOrder::new).collect(),
+            most_entrances: params.get(ENTRANCES.name) as usize,
+            rooms: Vec::new(),
+            is_begun: false,
             built: cuts,
             cuts,
             from_anywhere: params.choice(FROM.name) == 1,
@@ -97,7 +102,7 @@ impl GoalMacros {
             trial: Trial::new(board, onto),
             freeze: Freeze::new(board),
             bipartite: Bipartite::new(board),
-            supply: holds_all.then(|| Supply::new(board, onto)),
+            supply: None,
             after: Position::new(board, &[], first),
             boxes: Vec::new(),
             near: board.empty_set(),
@@ -105,6 +110,24 @@ impl GoalMacros {
             queue: Vec::new(),
             macros: Vec::new(),
         }
+    }
+
+    /// Finds the rooms, before the first position; `false` if the time was up before.
+    fn begin(&mut self) -> bool {
+        if self.is_begun {
+            return true;
+        }
+        let Self { board, onto, trial, .. } = self;
+        let goes_on = || !trial.deadline.is_over();
+        let found = analysis::goal_rooms_while(board, self.most_entrances, goes_on);
+        let Some(found) = found else { return false };
+        self.rooms =
+            found.into_iter().filter_map(|room| FillOrder::new(room, board.size())).collect();
+        let holds_all = |it: &FillOrder| it.room.goals.len() == board.goals().len();
+        let is_whole = matches!(&self.rooms[..], [room] if holds_all(room));
+        self.supply = is_whole.then(|| Supply::new(board, onto));
+        self.is_begun = true;
+        true
     }
 
     /// Lists the macros of the room with this index, each for one box.
@@ -121,6 +144,9 @@ impl GoalMacros {
                     || room.entrances.contains(&to) && !room.squares.contains(from)
             };
             if begins && self.near.contains(from) {
+                if self.trial.deadline.is_over() {
+                    return;
+                }
                 self.near.remove(from);
                 if let Some(found) = self.way((index, full), &order, position, reach, from) {
                     self.macros.push(found);
@@ -198,9 +224,9 @@ impl GoalMacros {
 
     /// Whether the boxes left have goals after the macro last tested, if those on goals stay.
     fn is_supplied(&mut self, index: usize, full: Full) -> bool {
-        let Self { supply, rooms, after, cuts, .. } = self;
+        let Self { supply, rooms, after, cuts, trial, .. } = self;
         let asked = supply.as_mut().filter(|_| *cuts == Cuts::All);
-        asked.is_none_or(|supply| supply.suffices(&rooms[index].room, full, after))
+        asked.is_none_or(|supply| supply.suffices(&rooms[index].room, full, after, &trial.deadline))
     }
 
     /// Whether the boxes left have no goals although those on goals stay.
@@ -208,8 +234,10 @@ impl GoalMacros {
         let Self { supply: Some(supply), rooms, trial, cuts: Cuts::All, .. } = self else {
             return false;
         };
-        let full = rooms[0].full(position);
-        rooms[0].order(full, trial).is_some() && !supply.suffices(&rooms[0].room, full, position)
+        let [room] = &mut rooms[..] else { return false };
+        let full = room.full(position);
+        room.order(full, trial).is_some()
+            && !supply.suffices(&room.room, full, position, &trial.deadline)
     }
 
     /// Whether the box on `square` is on a goal of a room whose other goals can still be filled.
@@ -236,7 +264,7 @@ impl GoalMacros {
 
 impl Rule for GoalMacros {
     fn edit(&mut self, position: &Position, reach: &Reach, carries: &mut Vec<Carry>) {
-        if self.cuts == Cuts::Off {
+        if self.cuts == Cuts::Off || !self.begin() {
             return;
         }
         if self.is_lost(position) {
@@ -284,6 +312,10 @@ impl Rule for GoalMacros {
             Cuts::Off => {}
         }
         self.macros = macros;
+    }
+
+    fn until(&mut self, deadline: &Deadline) {
+        self.trial.deadline = deadline.clone();
     }
 
     fn relax(&mut self, steps: u32) -> bool {

@@ -16,6 +16,7 @@ use hakooshi_board::{Board, Position, Reach, SquareSet};
 pub use pi_corral::PiCorral;
 pub use tunnels::Tunnels;
 
+use crate::Deadline;
 use crate::space::Carry;
 use crate::spec::{Entry, Params};
 
@@ -29,6 +30,10 @@ pub trait Rule: Send {
     fn boxes(&mut self, _position: &Position, _reach: &Reach) -> Option<&SquareSet> {
         None
     }
+
+    /// After the deadline [`Rule::edit`] may leave moves as they are, or drop them; the caller looks at
+    /// the clock then.
+    fn until(&mut self, _deadline: &Deadline) {}
 
     /// Makes a rule that loses solutions lose fewer of them than as it was built: the more `steps`,
     /// the fewer. `false` if it has not so many steps; then it keeps all.

@@ -19,6 +19,7 @@ use hakooshi_board::movegen::PulledRelocations;
 use hakooshi_board::{Board, Position, Square, SquareSet};
 
 use super::fill_order::Full;
+use crate::Deadline;
 
 /// Sets of full goals that are kept; then all are forgotten.
 const MOST_TABLES: usize = 1 << 13;
@@ -55,9 +56,15 @@ impl Supply {
     }
 
     /// Whether every box of `position` that is not on a goal of `room` can have one of its own, if
-    /// the boxes on its goals, which are `full`, stay there.
-    pub(super) fn suffices(&mut self, room: &GoalRoom, full: Full, position: &Position) -> bool {
-        let table = self.table(room, full);
+    /// the boxes on its goals, which are `full`, stay there. After the deadline the answer is void.
+    pub(super) fn suffices(
+        &mut self,
+        room: &GoalRoom,
+        full: Full,
+        position: &Position,
+        deadline: &Deadline,
+    ) -> bool {
+        let Some(table) = self.table(room, full, deadline) else { return true };
         self.wanted.clear();
         let left = position.boxes().iter().filter(|square| !self.board.is_goal(**square));
         self.wanted.extend(left.map(|square| table[square.index()]));
@@ -91,9 +98,9 @@ impl Supply {
         }
     }
 
-    fn table(&mut self, room: &GoalRoom, full: Full) -> Arc<[Full]> {
+    fn table(&mut self, room: &GoalRoom, full: Full, deadline: &Deadline) -> Option<Arc<[Full]>> {
         if let Some(known) = self.tables.get(&full) {
-            return Arc::clone(known);
+            return Some(Arc::clone(known));
         }
         let Self { board, onto, tables, pulls, settled, boxes, .. } = self;
         let is_full = |at: usize| full >> at & 1 == 1;
@@ -103,6 +110,9 @@ impl Supply {
         settled.set(board, boxes, player.unwrap_or(Square::WALL));
         let mut table = vec![0; board.table_len()];
         for at in (0..room.goals.len()).filter(|&at| !is_full(at)) {
+            if deadline.is_over() {
+                return None;
+            }
             for found in pulls.from_any_side(board, settled, room.goals[at], onto) {
                 table[found.to.index()] |= 1 << at;
             }
@@ -112,7 +122,7 @@ impl Supply {
         }
         let table: Arc<[Full]> = Arc::from(table);
         tables.insert(full, Arc::clone(&table));
-        table
+        Some(table)
     }
 }
 
@@ -130,9 +140,9 @@ mod tests {
             let level: Level = text.parse().expect("a level");
             let (board, position) = compile(&level).expect("small");
             let room = analysis::goal_rooms(&board, 4).into_iter().next().expect("a room");
-            let room = FillOrder::new(room).expect("few goals");
+            let room = FillOrder::new(room, board.size()).expect("few goals");
             let mut supply = Supply::new(&board, &board.all_squares());
-            supply.suffices(&room.room, room.full(&position), &position)
+            supply.suffices(&room.room, room.full(&position), &position, &Deadline::default())
         };
         // The goals are in a corridor that opens on the left.
         let corridor = |row: &str| {

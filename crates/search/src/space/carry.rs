@@ -142,6 +142,9 @@ impl Space for CarrySpace {
     }
 
     fn until(&mut self, deadline: Deadline) {
+        for rule in &mut self.rules {
+            rule.until(&deadline);
+        }
         self.deadline = deadline;
     }
 

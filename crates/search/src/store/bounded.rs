@@ -15,6 +15,15 @@ const SEGMENT: usize = 1 << 8;
 /// Bytes per state besides its node and packed form: the index, and the lists of the search.
 const OTHER_BYTES: usize = 48;
 
+/// Parts of the index: a power of two.
+const PARTS: usize = 64;
+
+/// The part of a state with this hash; hashbrown uses its lowest and highest bits.
+#[inline]
+fn part(hash: u64) -> usize {
+    (hash >> 40) as usize % PARTS
+}
+
 /// The value of a child that is not forgotten.
 const NEVER: Cost = Cost::new(u32::MAX, u32::MAX);
 
@@ -62,7 +71,9 @@ pub struct BoundedTree<A> {
     states: Vec<Box<[u64]>>,
     nodes: Vec<Vec<Option<BoundedNode<A>>>>,
     free: Vec<Place>,
-    index: HashTable<Place>,
+    /// In parts, because a table of millions of states takes a tenth of a second to grow.
+    index: Vec<HashTable<Place>>,
+    len: usize,
     most: usize,
     serial: u64,
     /// The number of values held for forgotten children.
@@ -81,7 +92,8 @@ impl<A: Copy> BoundedTree<A> {
             states: Vec::new(),
             nodes: Vec::new(),
             free: Vec::new(),
-            index: HashTable::new(),
+            index: (0..PARTS).map(|_| HashTable::new()).collect(),
+            len: 0,
             most: most.unwrap_or(usize::MAX).min(fits),
             serial: 0,
             forgotten: 0,
@@ -96,12 +108,12 @@ impl<A: Copy> BoundedTree<A> {
 
     /// The number of states.
     pub fn len(&self) -> usize {
-        self.index.len()
+        self.len
     }
 
     /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
-        self.index.is_empty()
+        self.len == 0
     }
 
     /// How many more states fit.
@@ -122,7 +134,7 @@ impl<A: Copy> BoundedTree<A> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.states.len() * SEGMENT * self.state_bytes()
-            + self.index.allocation_size()
+            + self.index.iter().map(HashTable::allocation_size).sum::<usize>()
             + self.free.capacity() * size_of::<Place>()
             + self.forgotten * size_of::<Cost>()
     }
@@ -134,9 +146,11 @@ impl<A: Copy> BoundedTree<A> {
     /// Reserves memory for `more` states, if the budget allows it.
     pub fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         let segments = more.saturating_sub(self.free.len()).div_ceil(SEGMENT);
-        let grows = self.index.len() + more > self.index.capacity();
-        // While the index grows, the old one and the new, at least twice as large, coexist.
-        let index = usize::from(grows) * (self.index.capacity() + more) * 3 * size_of::<Place>();
+        // While a part of the index grows, the old one and the new, at least twice as large, coexist.
+        let share = more.div_ceil(PARTS) + 1;
+        let full = self.index.iter().filter(|part| part.len() + share > part.capacity());
+        let index = full.map(|part| (part.capacity() + share) * 3 * size_of::<Place>());
+        let index: usize = index.sum();
         let free = segments * SEGMENT * size_of::<Place>();
         let need = self.bytes() + segments * SEGMENT * self.state_bytes() + index + free;
         self.memory.resize(need)?;
@@ -146,16 +160,15 @@ impl<A: Copy> BoundedTree<A> {
             self.nodes.push((0..SEGMENT).map(|_| None).collect());
             self.free.extend((first..first + SEGMENT).rev().map(|place| place as Place));
         }
-        let Self { states, index, words, .. } = self;
-        index.reserve(more, |&place| hash(state(states, *words, place)));
-        self.memory.resize(self.bytes())
+        self.memory.resize(self.bytes() + index)
     }
 
     /// The place of a state, if it is in the tree.
     #[inline]
     pub fn find(&self, packed: &[u64]) -> Option<Place> {
         let Self { states, index, words, .. } = self;
-        index.find(hash(packed), |&place| state(states, *words, place) == packed).copied()
+        let key = hash(packed);
+        index[part(key)].find(key, |&place| state(states, *words, place) == packed).copied()
     }
 
     /// Stores a new state; memory must have been [reserved](Self::reserve).
@@ -175,7 +188,9 @@ impl<A: Copy> BoundedTree<A> {
             self.update(parent, |node| node.children += 1);
         }
         let Self { states, index, .. } = self;
-        index.insert_unique(hash(packed), place, |&place| hash(state(states, words, place)));
+        let key = hash(packed);
+        index[part(key)].insert_unique(key, place, |&place| hash(state(states, words, place)));
+        self.len += 1;
         place
     }
 
@@ -185,8 +200,9 @@ impl<A: Copy> BoundedTree<A> {
         let leaf = self.nodes[at / SEGMENT][at % SEGMENT].take()?;
         debug_assert_eq!(leaf.children, 0);
         let key = hash(state(&self.states, self.words, place));
-        if let Ok(entry) = self.index.find_entry(key, |&other| other == place) {
+        if let Ok(entry) = self.index[part(key)].find_entry(key, |&other| other == place) {
             entry.remove();
+            self.len -= 1;
         }
         self.free.push(place);
         self.forgotten -= leaf.forgotten.as_ref().map_or(0, |values| values.len());
