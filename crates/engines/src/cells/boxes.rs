@@ -5,6 +5,7 @@ use hakooshi_search::Task;
 
 /// Boxes, and the first square of the player's region.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_field_names, reason = "boxes with a player are still the boxes")]
 pub(crate) struct Boxes {
     pub(crate) boxes: Vec<Square>,
     pub(crate) player: Square,
