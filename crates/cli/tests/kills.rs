@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hakooshi_testkit::Rng;
-use hakooshi_testkit::fixtures::KNOT;
 use serde_json::Value;
 
 use crate::common::{Files, ONE, TWO, kill_after, kills, lines, run};
@@ -53,9 +52,9 @@ fn killed_labelling_goes_on_where_it_was() {
 #[test]
 fn a_killed_search_for_an_optimum_goes_on_where_it_was() {
     let files = Files::new();
-    let level = files.put("knot.xsb", KNOT);
-    let kept = files.name("knot.kept");
-    let words = ["solve", &level, "--engine", "optimal(first=0)", "--goal", "pushes"];
+    let kept = files.name("crate.kept");
+    // The fewest pushes are proved too soon to be killed.
+    let words = ["solve", "hard:2", "--engine", "optimal(first=0)", "--goal", "pushes,moves"];
     let words = [&words[..], &["--format", "jsonl"]].concat();
     let record = |words: &[&str]| lines(&run(words).out)[0].clone();
     let whole = record(&words);
