@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn prices_are_taken_whether_the_root_is_estimated_or_expanded() {
-        let level: Level =
-            "########\n#  .   #\n#.$  $.#\n# $ @  #\n########".parse().expect("a level");
+        let text = "#########\n#       #\n#       #\n#@ $$ ..#\n#       #\n#########";
+        let level: Level = text.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let aim = Aim::goals(&board);
         let new = || Surplus::new(&aim, &Params::new(ENTRY.params));
