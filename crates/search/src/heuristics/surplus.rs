@@ -102,10 +102,11 @@ impl Surplus {
             if penalty == DEAD {
                 return None;
             }
-            sum += penalty;
+            sum += penalty.cast_signed();
             choice.used.clone_from(used);
         }
-        Some(free.max(sum + choice.sum_unused()))
+        sum += choice.sum_unused().cast_signed();
+        Some(free.max(sum.max(0).cast_unsigned()))
     }
 }
 
@@ -233,6 +234,19 @@ mod tests {
         assert_eq!(bounds(side_by_side), [Some(6), Some(8)]);
         // Two boxes that can never both be brought to goals.
         assert_eq!(bounds("#########\n#.. $ $@#\n#########"), [Some(7), None]);
+    }
+
+    #[test]
+    fn what_the_values_lack_is_taken_off_the_surplus() {
+        // By the prices of the start, the values of the second position add up to less than nothing.
+        let level = |text: &str| -> Level { text.parse().expect("a level") };
+        let start = level("#######\n##@  .#\n#  #  #\n# $ * #\n####  #\n#######");
+        let near = level("#######\n## @ *#\n#  #$ #\n#   . #\n####  #\n#######");
+        let (board, start) = compile(&start).expect("small");
+        let (_, near) = compile(&near).expect("small");
+        let mut surplus = Surplus::new(&Aim::goals(&board), &Params::new(ENTRY.params));
+        assert_eq!(surplus.estimate(&start), Some(7));
+        assert_eq!(surplus.estimate(&near), Some(1));
     }
 
     #[test]

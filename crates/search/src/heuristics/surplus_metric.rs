@@ -45,8 +45,9 @@ pub(super) struct Metric {
     nearest: Vec<u16>,
     /// By vertex, with prices only: the value of a box.
     values: Vec<i32>,
-    /// The sum of the prices.
-    prices: i32,
+    /// The prices, the lowest first, and their sum.
+    prices: Vec<i32>,
+    sum: i32,
 }
 
 impl Metric {
@@ -67,7 +68,7 @@ impl Metric {
             }
             least
         };
-        Self::new(board, Vec::new(), 0, surplus)
+        Self::new(board, Vec::new(), Vec::new(), surplus)
     }
 
     /// A push has no surplus if its box gains one in value. The prices are those of the squares of
@@ -86,7 +87,9 @@ impl Metric {
             [_, LOST] | [LOST, _] => NEVER,
             [before, after] => (1 + after - before).clamp(0, i32::from(NEVER)) as u16,
         };
-        let mut metric = Self::new(&aim.board, values.clone(), prices.iter().sum(), surplus);
+        let mut sorted = prices.to_vec();
+        sorted.sort_unstable();
+        let mut metric = Self::new(&aim.board, values.clone(), sorted, surplus);
         for (&goal, &price) in aim.squares.iter().zip(prices) {
             // The side of the player at the end is not known.
             let most = distances.sides().vertices(goal).map(|vertex| values[vertex]).max();
@@ -99,7 +102,7 @@ impl Metric {
     fn new(
         board: &Arc<Board>,
         values: Vec<i32>,
-        prices: i32,
+        prices: Vec<i32>,
         surplus: impl Fn(usize, usize) -> u16,
     ) -> Self {
         let distances = board.to_goals().clone();
@@ -119,7 +122,8 @@ impl Metric {
         let least = |vertex| (0..goals).map(|goal| distances.exact(goal, vertex)).min();
         let nearest = (0..sides.len()).map(|at| least(at).unwrap_or(UNREACHABLE)).collect();
         let ends = vec![0; board.table_len()];
-        Self { board: Arc::clone(board), distances, pushes, ends, nearest, values, prices }
+        let sum = prices.iter().sum();
+        Self { board: Arc::clone(board), distances, pushes, ends, nearest, values, prices, sum }
     }
 
     /// The surplus of pushing a box from a square, the player behind it; [`NEVER`] if it is useless or
@@ -143,21 +147,23 @@ impl Metric {
         Some(self.nearest[vertex]).filter(|&nearest| nearest != UNREACHABLE)
     }
 
-    /// The bound that surplus is added to, with prices.
+    /// What surplus is added to, with prices; it may be negative, and must stay so until then.
     #[inline]
-    pub(super) fn bound(&self, position: &Position) -> u32 {
+    pub(super) fn bound(&self, position: &Position) -> i32 {
         let sides = self.distances.sides();
         let value = |&square: &Square| {
             let vertex = sides.vertex_of(&self.board, square, position.player());
-            vertex.map_or(0, |vertex| self.values[vertex])
+            // A box that the player never gets to stays on its goal, whatever that one's price is.
+            vertex.map_or_else(|| -self.prices.last().copied().unwrap_or(0), |at| self.values[at])
         };
         let boxes = position.boxes();
-        if boxes.len() != self.board.goals().len() {
-            // The prices are those of a matching in which every goal has a box.
-            return 0;
-        }
-        let sum = boxes.iter().map(value).sum::<i32>() + self.prices;
-        sum.max(0).cast_unsigned()
+        let values: i32 = boxes.iter().map(value).sum();
+        // The boxes may end on the goals with the lowest prices.
+        let prices: i32 = match boxes.len() {
+            all if all == self.prices.len() => self.sum,
+            some => self.prices.iter().take(some).sum(),
+        };
+        values + prices
     }
 }
 
@@ -178,7 +184,7 @@ mod tests {
         let mut matching = Matching::new(&aim);
         let start = matching.estimate(&position).expect("solvable");
         let metric = Metric::priced(&aim, matching.prices());
-        assert_eq!(metric.bound(&position), start);
+        assert_eq!(metric.bound(&position), start.cast_signed());
         // Elsewhere they are a lower bound of it.
         for (at, square) in board.live().iter().enumerate().skip(2) {
             let others = [board.live().iter().nth(at - 2), board.live().iter().nth(at - 1)];
@@ -187,7 +193,7 @@ mod tests {
             let player = board.squares().find(|square| !boxes.contains(square)).expect("floor");
             position.set(&board, &boxes, player);
             if let Some(matching) = matching.estimate(&position) {
-                assert!(metric.bound(&position) <= matching, "{boxes:?}");
+                assert!(metric.bound(&position) <= matching.cast_signed(), "{boxes:?}");
             }
         }
     }
