@@ -8,12 +8,16 @@ mod counter;
 mod cuts;
 mod encoding;
 #[cfg(feature = "sat")]
+mod ending;
+#[cfg(feature = "sat")]
 mod engine;
 #[cfg(feature = "sat")]
 mod linear;
 #[cfg(feature = "sat")]
 mod oracle;
 mod paths;
+#[cfg(feature = "sat")]
+mod watch;
 
 pub(crate) use encoding::{Encoding, Shape};
 #[cfg(feature = "sat")]

@@ -6,22 +6,27 @@
 //! the formula, questions and conflicts are what this search counts as positions expanded: the limit
 //! on conflicts is kept by the solver itself and therefore exact.
 //!
+//! A solver that is stopped takes a while to notice, which nobody waits for: it owes an answer then, and
+//! [ends](super::ending) by itself.
+//!
 //! The limit on memory is watched on the solver's thread, where it grows: on a busy machine the
 //! asking thread may be asleep for longer than the solver takes to double its size.
 
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag, Terminator};
+use cadical_sys::{CaDiCal, Status};
 use hakooshi_leash::resident;
 use hakooshi_search::{Context, Cost, Memory, Reservation, Stop};
 
 use super::cnf::{Cnf, Lit};
+use super::ending::Ending;
+use super::watch::{Count, Watch};
 use crate::PlanError;
 use crate::error::NoAnswer;
 use crate::resident::Gauge;
@@ -32,8 +37,8 @@ const POLL: Duration = Duration::from_millis(10);
 /// Literals given to the solver between two looks at the memory, a few hundred kilobytes.
 const LITERALS: usize = 1 << 14;
 
-/// Times that the solver asks whether to go on for each look at the memory.
-const ASKED: u32 = 4;
+/// Time that a solver gets to end, when it is not needed any more, before it is left alone.
+const GRACE: Duration = Duration::from_millis(10);
 
 /// One part in so many of what a solver may take is left free: its lists grow by copying.
 const SLACK: usize = 8;
@@ -56,52 +61,6 @@ struct Question {
     conflicts: Option<u64>,
 }
 
-/// Counts the clauses learned, one for each conflict.
-struct Count(Arc<AtomicU64>);
-
-impl Learner for Count {
-    fn learning(&mut self, _: i32) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        false
-    }
-
-    fn learn(&mut self, _: i32) {}
-}
-
-/// What stops the solver: the asking thread, or the memory of the process.
-#[derive(Clone, Debug)]
-struct Watch {
-    stop: TerminateFlag,
-    /// The most bytes of the process.
-    most: Arc<AtomicUsize>,
-    /// Whether it had more.
-    outgrown: Arc<AtomicBool>,
-    asked: u32,
-}
-
-impl Watch {
-    fn new() -> Self {
-        let (most, outgrown) = (Arc::new(AtomicUsize::new(usize::MAX)), Arc::default());
-        Self { stop: TerminateFlag::new(), most, outgrown, asked: 0 }
-    }
-
-    /// Whether the solver has to stop now.
-    fn is_over(&self) -> bool {
-        let most = self.most.load(Ordering::Relaxed);
-        if most != usize::MAX && resident().is_some_and(|bytes| bytes > most) {
-            self.outgrown.store(true, Ordering::Relaxed);
-        }
-        self.stop.is_terminated() || self.outgrown.load(Ordering::Relaxed)
-    }
-}
-
-impl Terminator for Watch {
-    fn terminated(&mut self) -> bool {
-        self.asked = self.asked.wrapping_add(1);
-        if self.asked.is_multiple_of(ASKED) { self.is_over() } else { self.stop.is_terminated() }
-    }
-}
-
 /// A solver that can be asked again and again, with more clauses each time.
 #[derive(Debug)]
 pub(crate) struct Oracle {
@@ -114,6 +73,14 @@ pub(crate) struct Oracle {
     /// What the solver has taken beyond the account of its formula.
     taken: Reservation,
     gauge: Gauge,
+    /// Whether the solver was stopped at a question that it has not answered yet.
+    owes: bool,
+    /// Whether it has been asked.
+    is_begun: bool,
+    /// Whether its end has to be waited for: that of a proof.
+    proves: bool,
+    /// To the thread, which keeps it until the solver is gone.
+    keep: Sender<Ending>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -142,8 +109,14 @@ impl Oracle {
         let (answer, answers) = channel();
         let (watch, conflicts) = (Watch::new(), Arc::new(AtomicU64::new(0)));
         let (watching, count) = (watch.clone(), Arc::clone(&conflicts));
+        let (keep, kept) = channel();
+        let proves = proof.is_some();
         let thread = std::thread::spawn(move || {
+            // Dropped after the solver.
+            let _kept = kept;
             let mut solver = CaDiCal::new();
+            // It asks at every chance: every tenth is half a second apart on large formulas.
+            solver.set("terminateint", 0);
             if let Some([formula, path]) = &proof {
                 solver.set("binary", 0);
                 solver.set("lrat", 1);
@@ -174,7 +147,21 @@ impl Oracle {
             }
         });
         let (questions, thread) = (Some(questions), Some(thread));
-        Self { questions, answers, watch, conflicts, counted: 0, taken, gauge, thread }
+        let (owes, is_begun) = (false, false);
+        Self {
+            questions,
+            answers,
+            watch,
+            conflicts,
+            counted: 0,
+            taken,
+            gauge,
+            owes,
+            is_begun,
+            proves,
+            keep,
+            thread,
+        }
     }
 
     /// Accounts for what the solver has taken, and tells its thread how large the process may grow.
@@ -202,6 +189,7 @@ impl Oracle {
         horizon: u32,
         context: &mut Context<'_>,
     ) -> Result<Answer, NoAnswer> {
+        self.wait(horizon, context)?;
         self.measure(context)?;
         let conflicts = context.nodes_left();
         let (clauses, vars) = (cnf.take_new(), cnf.vars());
@@ -249,14 +237,31 @@ impl Oracle {
         self.counted = conflicts;
     }
 
-    /// Stops the solver and makes it ready for the next question.
+    /// Waits for the answer to the last question if the solver was stopped at it, and the first time for
+    /// other solvers to end.
+    fn wait(&mut self, horizon: u32, context: &mut Context<'_>) -> Result<(), NoAnswer> {
+        while self.owes || !self.is_begun && Ending::is_any() {
+            match self.answers.recv_timeout(POLL) {
+                Ok(_) => {
+                    self.owes = false;
+                    self.watch.stop.reset();
+                    self.watch.outgrown.store(false, Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(NoAnswer::Failed(PlanError::Solver("CaDiCaL crashed".to_owned())));
+                }
+                Err(RecvTimeoutError::Timeout) => context.poll(Cost::new(horizon, 0), 0)?,
+            }
+        }
+        self.is_begun = true;
+        Ok(())
+    }
+
+    /// Stops the solver. Its answer, which must not be taken for that of the next question, comes when it
+    /// has noticed.
     fn interrupt(&mut self) {
         self.watch.stop.terminate();
-        // The question's own answer must not be taken for that of the next; a solver that has
-        // crashed is noticed then.
-        let _ = self.answers.recv();
-        self.watch.stop.reset();
-        self.watch.outgrown.store(false, Ordering::Relaxed);
+        self.owes = true;
     }
 
     /// Ends the solver, with its proof complete.
@@ -269,9 +274,20 @@ impl Drop for Oracle {
     fn drop(&mut self) {
         self.watch.stop.terminate();
         self.questions = None;
-        if let Some(thread) = self.thread.take() {
+        let Some(thread) = self.thread.take() else { return };
+        let ended = loop {
+            match self.answers.recv_timeout(GRACE) {
+                Ok(_) => {}
+                Err(error) => break error == RecvTimeoutError::Disconnected,
+            }
+        };
+        if ended || self.proves {
             // A crash there has been told as an answer that never came.
             let _ = thread.join();
+        } else {
+            let none = self.taken.memory().reservation();
+            // It comes back, and is dropped, if the thread has just ended.
+            let _ = self.keep.send(Ending::new(std::mem::replace(&mut self.taken, none)));
         }
     }
 }
