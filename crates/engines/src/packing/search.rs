@@ -50,7 +50,7 @@ pub(super) struct PhaseSearch {
     pending: Vec<Push>,
     /// The pushes of the state being expanded.
     found: Vec<Push>,
-    /// The state at the end of a macro move, to be expanded before any other.
+    /// A state to be expanded before any other: at the end of a macro move, or when a limit was met.
     jump: Option<StateId>,
     /// Whether the working position is that of the last frame.
     loaded: bool,
@@ -251,7 +251,8 @@ impl PhaseSearch {
     ) -> Result<Option<StateId>, Stop> {
         let Workspace { board, position, reach, .. } = &self.workspace;
         let phase = usize::from(self.evaluation(id).phase);
-        let way = self.straight.way(View::new(board, position, reach), &self.onto, score, phase);
+        let view = View::new(board, position, reach);
+        let way = self.straight.way(view, &self.onto, score, phase, || context.look())?;
         let Some(way) = way else { return Ok(None) };
         self.store.reserve(self.pending.len() + way.len())?;
         self.loaded = false;
@@ -276,11 +277,13 @@ impl PhaseSearch {
     fn go(&mut self, nodes: u64, score: &Score, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let until = self.expanded + nodes;
         while self.expanded < until {
-            let next = if self.frames.is_empty() {
+            let next = if self.jump.is_some() {
+                self.jump.take()
+            } else if self.frames.is_empty() {
                 let Some((_, id)) = self.open.pop() else { return Ok(Turn::Exhausted) };
                 Some(id)
             } else {
-                self.dive(score, context)
+                self.dive(score, context)?
             };
             if let Some((id, key)) = self.met.take()
                 && let Some(pushes) = self.link.via(
@@ -296,7 +299,11 @@ impl PhaseSearch {
             if self.solves(id) {
                 return Ok(Turn::Found(self.store.trail(id)));
             }
-            if self.open_frame(id, context)? {
+            // A search that was stopped here goes on with the same state.
+            self.jump = Some(id);
+            let is_open = self.open_frame(id, context)?;
+            self.jump = None;
+            if is_open {
                 self.jump = self.fill_target(id, score, context)?;
             }
         }
@@ -304,24 +311,22 @@ impl PhaseSearch {
     }
 
     /// Generates children of the last frame until one should be expanded at once.
-    fn dive(&mut self, score: &Score, context: &mut Context<'_>) -> Option<StateId> {
-        if let Some(id) = self.jump.take() {
-            return Some(id);
-        }
+    fn dive(&mut self, score: &Score, context: &mut Context<'_>) -> Result<Option<StateId>, Stop> {
         while let Some(frame) = self.frames.last().filter(|frame| frame.first < self.pending.len())
         {
             let parent = frame.evaluation.score;
+            context.look()?;
             let Some((id, child)) = self.next_child(score, context) else { continue };
             let least = self.open.least().map_or(parent, |(best, _)| best.min(parent));
             if child <= least || self.solves(id) {
                 self.loaded = false;
-                return Some(id);
+                return Ok(Some(id));
             }
             self.open.push((child, self.evaluation(id).filled), id);
         }
         self.frames.pop();
         self.loaded = false;
-        None
+        Ok(None)
     }
 
     /// Whether every goal holds a box in this state.

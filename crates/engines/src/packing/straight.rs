@@ -7,6 +7,7 @@
 use hakooshi_board::movegen::Relocations;
 use hakooshi_board::{Board, Position, Push, Square, SquareSet, View};
 use hakooshi_level::Dir;
+use hakooshi_search::Stop;
 
 use super::score::Score;
 
@@ -30,14 +31,16 @@ impl Straight {
     }
 
     /// The pushes of the shortest way from a box that may leave its square to a target open in
-    /// `phase`, over squares of `onto`; `None` if no box has a way.
+    /// `phase`, over squares of `onto`; `None` if no box has a way, `Err` if `look` says so, which is
+    /// called for each box.
     pub(super) fn way(
         &mut self,
         view: View<'_>,
         onto: &SquareSet,
         score: &Score,
         phase: usize,
-    ) -> Option<Vec<Push>> {
+        mut look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<Option<Vec<Push>>, Stop> {
         let View { board, position, .. } = view;
         self.flood(board, position, score.open(position, phase));
         let mut best: Option<(u32, Square, usize)> = None;
@@ -45,6 +48,7 @@ impl Straight {
             if !score.may_leave(phase, from) {
                 continue;
             }
+            look()?;
             let found = self.relocations.of_box(view, from, onto);
             if let Some(index) =
                 found.iter().position(|found| score.is_open(position, phase, found.to))
@@ -53,9 +57,9 @@ impl Straight {
                 best = Some((found[index].pushes, from, index));
             }
         }
-        let (_, from, index) = best?;
+        let Some((_, from, index)) = best else { return Ok(None) };
         self.relocations.of_box(view, from, onto);
-        Some(self.relocations.pushes(board, index))
+        Ok(Some(self.relocations.pushes(board, index)))
     }
 
     /// Lists the boxes that may have a way to one of the free squares `targets`. It may list too
@@ -146,7 +150,9 @@ mod tests {
         reach.fill(&board, &start);
         let mut straight = Straight::new(&board);
         let onto = board.all_squares();
-        let way = straight.way(View::new(&board, &start, &reach), &onto, &score, 0).expect("a way");
+        let view = View::new(&board, &start, &reach);
+        let way = straight.way(view, &onto, &score, 0, || Ok(()));
+        let way = way.expect("nobody stops it").expect("a way");
         let at = |row, col| board.square_at(Cell::new(row, col));
         let mut position = start.clone();
         for &push in &way {
