@@ -13,6 +13,7 @@ use crate::input::Item;
 use crate::interrupt::Interrupt;
 use crate::machine;
 use crate::progress::Progress;
+use crate::timing::Timing;
 
 /// Bytes kept for everything that is not a search's own store.
 const RESERVE: u64 = 16 << 20;
@@ -28,6 +29,8 @@ pub(crate) struct Limits {
     pub(crate) memory: u64,
     /// Levels at the same time.
     pub(crate) jobs: usize,
+    /// The clock that `time` is measured by.
+    pub(crate) timing: Timing,
 }
 
 impl Limits {
@@ -43,7 +46,7 @@ impl Limits {
             bytes: Some(usize::try_from(share).unwrap_or(usize::MAX)),
             ceiling: Some(machine::ceiling(self.memory)),
             cancel,
-            ..Budget::default()
+            clock: self.timing.clock(),
         }
     }
 }
@@ -193,7 +196,8 @@ mod tests {
 
     #[test]
     fn jobs_share_the_memory() {
-        let limits = Limits { time: None, nodes: None, memory: RESERVE + 100, jobs: 4 };
+        let memory = RESERVE + 100;
+        let limits = Limits { time: None, nodes: None, memory, jobs: 4, timing: Timing::Wall };
         assert_eq!(limits.budget(Cancel::new()).bytes, Some(25));
     }
 

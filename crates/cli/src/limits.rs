@@ -10,6 +10,7 @@ use hakooshi_search::Budget;
 
 use crate::batch::Limits;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::timing::Timing;
 use crate::{machine, units};
 
 /// The memory of commands that take no limit: half of the machine's.
@@ -54,6 +55,10 @@ pub(crate) struct LimitArgs {
     /// Searches to run at the same time; 0 for one per core [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
     jobs: Option<u16>,
+    /// What --time counts: the time that passes, or processor time, for measurements on a busy machine; the
+    /// latter means one job, and no outside solvers
+    #[arg(long, value_name = "CLOCK", default_value = "wall")]
+    pub(crate) clock: Timing,
     /// SMT solver for the engines smt-bv and smt-lia: z3, cvc5 or a path [default:
     /// `HAKOOSHI_SMT_SOLVER`, or the first one installed]
     #[arg(long, value_name = "PROGRAM")]
@@ -83,6 +88,11 @@ impl LimitArgs {
                 units::show_size(Limits::LEAST_MEMORY as usize)
             )));
         }
+        let is_shared = self.clock != Timing::Wall && self.jobs.is_some_and(|jobs| jobs != 1);
+        if is_shared {
+            let message = "--clock processor cannot tell several jobs apart; use --jobs 1";
+            return Err(Failure::usage(message));
+        }
         Ok(Limits {
             time: Some(self.time.unwrap_or(time)).filter(|time| !time.is_zero()),
             nodes: self.nodes,
@@ -92,12 +102,13 @@ impl LimitArgs {
                 Some(0) => machine::cores(),
                 Some(jobs) => jobs.into(),
             },
+            timing: self.clock,
         })
     }
 
-    /// Whether `--jobs` is given.
+    /// Whether the number of jobs is told, by `--jobs` or by a clock that allows only one.
     pub(crate) fn says_jobs(&self) -> bool {
-        self.jobs.is_some()
+        self.jobs.is_some() || self.clock != Timing::Wall
     }
 }
 

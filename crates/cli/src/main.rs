@@ -35,6 +35,7 @@ mod say;
 mod sinks;
 mod solutions;
 mod tables;
+mod timing;
 mod trials;
 mod units;
 

@@ -30,7 +30,7 @@ pub struct Trial {
 }
 
 /// What a trial may use.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TrialLimits {
     /// Seconds.
@@ -45,6 +45,15 @@ pub struct TrialLimits {
     pub jobs: usize,
     /// Whether each job has cores of its own.
     pub pinned: bool,
+    /// What seconds are: `wall`, or `processor` for time on processors.
+    pub clock: String,
+}
+
+impl Default for TrialLimits {
+    fn default() -> Self {
+        let clock = "wall".to_owned();
+        Self { time_s: None, nodes: None, memory: None, threads: 0, jobs: 0, pinned: false, clock }
+    }
 }
 
 /// A machine.

@@ -16,6 +16,7 @@ use crate::machine;
 use crate::output::Output;
 use crate::render::Paint;
 use crate::resume::Resume;
+use crate::timing::Timing;
 
 /// Time for each level; the whole is to stay well under a minute.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -35,7 +36,8 @@ pub(crate) fn run() -> Outcome {
         names.join(", "),
     ))?;
     let engine = EngineArgs { engine: "auto".to_owned(), goal: Objective::Any };
-    let limits = Limits { time: Some(PATIENCE), nodes: None, memory: machine::memory() / 2, jobs };
+    let (memory, timing) = (machine::memory() / 2, Timing::Wall);
+    let limits = Limits { time: Some(PATIENCE), nodes: None, memory, jobs, timing };
     let levels = Levels::of(bundled);
     let run = Run {
         engine,

@@ -25,6 +25,7 @@ use crate::input::{Item, LevelArgs};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::solutions::Solutions;
+use crate::timing::Timing;
 use crate::units::{self, show_time};
 use crate::{batch, machine, say};
 
@@ -67,6 +68,9 @@ pub(crate) struct ImproveArgs {
     /// Time per level: seconds, or 500ms, 2m, 1h, 1d; 0 for no limit
     #[arg(long, value_name = "TIME", default_value = "60", value_parser = units::time)]
     time: Duration,
+    /// What --time counts: the time that passes, or processor time, for measurements on a busy machine
+    #[arg(long, value_name = "CLOCK", default_value = "wall")]
+    clock: Timing,
     /// Memory limit for the whole program: 500M, 2G, 1GiB [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
@@ -181,7 +185,7 @@ fn options(args: &ImproveArgs) -> Outcome<ImproveOptions> {
         )));
     }
     let time = Some(args.time).filter(|time| !time.is_zero());
-    let limits = batch::Limits { time, nodes: None, memory, jobs: 1 };
+    let limits = batch::Limits { time, nodes: None, memory, jobs: 1, timing: args.clock };
     let mut chosen = Vec::new();
     for name in &args.methods {
         let names = || methods::ALL.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");

@@ -35,6 +35,7 @@ impl About {
                 threads: told.threads,
                 jobs: limits.jobs,
                 pinned,
+                clock: limits.timing.name().to_owned(),
             },
             machine: machine::describe(),
             program: machine::program(),
@@ -73,8 +74,10 @@ impl About {
             .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
         let old = text.lines().next().and_then(|line| serde_json::from_str::<Trial>(line).ok());
         if let Some(old) = old {
-            let key =
-                |limits: &TrialLimits| (limits.time_s, limits.nodes, limits.memory, limits.threads);
+            let key = |limits: &TrialLimits| {
+                let TrialLimits { time_s, nodes, memory, threads, .. } = *limits;
+                (time_s, limits.clock.clone(), nodes, memory, threads)
+            };
             let is_same = key(&old.limits) == key(&self.limits)
                 && (old.record.goal, old.seed) == (self.goal, self.seed);
             if !is_same {

@@ -26,6 +26,7 @@ use crate::progress::Progress;
 use crate::records::Records;
 use crate::resume::Resume;
 use crate::say;
+use crate::timing::Timing;
 use crate::units::{plural, show_time};
 
 /// The default time limit for each trial.
@@ -104,6 +105,10 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         None => experiment.engines.clone(),
     };
     let solvers = if args.solver.is_empty() { &experiment.solvers } else { &args.solver };
+    if limits.timing != Timing::Wall && !solvers.is_empty() {
+        let message = "--clock processor does not count the time of outside solvers; leave it out";
+        return Err(Failure::usage(message));
+    }
     let competitors = competitors(&engines, solvers, is_suite.then_some(&*folder), told)?;
     if places.is_empty() {
         return Ok(code.max(Exit::BadInput));
