@@ -7,6 +7,7 @@
 mod front;
 mod oracle;
 mod seeds;
+mod stage;
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -201,12 +202,13 @@ pub fn improve_observed(
                 best.settle(&context, observer);
                 break None;
             }
-            match seeds.turn(&ground, options, &mut context) {
+            match seeds.turn(is_alone, &ground, options, &mut context) {
                 Ok(None) => {}
-                Ok(Some(line)) => {
-                    improver.add(line);
-                    if let Some(moves) = ground.moves(improver.line()) {
-                        best.take(&moves, "restart", best.level, &context, observer);
+                Ok(Some((line, origin))) => {
+                    if improver.add(line)
+                        && let Some(moves) = ground.moves(improver.line())
+                    {
+                        best.take(&moves, origin, best.level, &context, observer);
                     }
                 }
                 Err(stop) => break Some(stop),
