@@ -17,6 +17,7 @@ mod simplify;
 mod square;
 mod square_set;
 pub mod translate;
+mod turned;
 mod validate;
 mod view;
 mod walks;
@@ -31,6 +32,7 @@ pub use simplify::simplify;
 pub use square::Square;
 pub use square_set::SquareSet;
 pub use translate::{CompileError, compile, expand, pushes_of};
+pub use turned::Turned;
 pub use view::View;
 pub use walks::Walks;
 

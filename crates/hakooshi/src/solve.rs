@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hakooshi_board::analysis::Distances;
 use hakooshi_board::{Board, CompileError, Position, Push, Square, compile, expand, simplify};
 use hakooshi_level::{Cell, Level, VerifiedSolution, VerifyError, verify};
 use hakooshi_search::spec::{SearchSpec, SpecError};
@@ -100,14 +99,13 @@ pub fn solve(
     let mut guarantee = spec.guarantee(options.objective);
     // A space that cannot count moves minimises what it can count.
     let objective = if guarantee == Objective::Any { options.objective } else { guarantee };
-    let mut tables = context.memory().reservation();
     let mut earlier = Duration::ZERO;
-    let room = tables.resize(table_bytes(&board));
-    let ended = match room.and_then(|()| measure(&board, &mut context)) {
-        Ok(()) => {
-            let task = Task::new(&board, &start).with_objective(objective);
-            let mut task = task.with_memory(context.memory());
-            task.smt_solver.clone_from(&options.smt_solver);
+    let task = Task::new(&board, &start).with_objective(objective);
+    let mut task = task.with_memory(context.memory());
+    task.smt_solver.clone_from(&options.smt_solver);
+    let tables = task.measure(&mut context);
+    let ended = match &tables {
+        Ok(_) => {
             let mut search = spec.build(&task);
             // Some tables are built with the search.
             let ended = match (context.look(), &options.keeper) {
@@ -130,7 +128,7 @@ pub fn solve(
             }
             ended
         }
-        Err(stop) => Err(stop),
+        Err(stop) => Err(*stop),
     };
     let mut stats = context.counted();
     let mut polished = None;
@@ -235,22 +233,4 @@ fn shorten(
 fn fixed_boxes(board: &Board, start: &Position, simple: &Board) -> Vec<Cell> {
     let cells = start.boxes().iter().map(|&square| board.cell(square));
     cells.filter(|&cell| simple.square_at(cell) == Square::WALL).collect()
-}
-
-/// Computes the distances to the goals, which nearly every search uses, with looks at the clock, which
-/// the searches' constructors have not.
-fn measure(board: &Board, context: &mut Context<'_>) -> Result<(), Stop> {
-    let mut looked = Ok(());
-    board.to_goals_while(|| {
-        looked = context.look();
-        looked.is_ok()
-    });
-    looked
-}
-
-/// An estimate of the memory for the distance tables that nearly every engine builds first. Large
-/// boards with many goals must not exceed the limit before the search has stored anything.
-fn table_bytes(board: &Board) -> usize {
-    let goals = board.goals().len();
-    Distances::bytes(board.size(), goals) + board.table_len() * goals * 3 * size_of::<u32>()
 }

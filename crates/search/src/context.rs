@@ -12,7 +12,9 @@ use hakooshi_level::Cell;
 
 use crate::clock::Clock;
 use crate::sight::Watched;
-use crate::{Budget, Cancel, Ceiling, Cost, Event, Memory, Node, Observer, Snapshot, Stats, Stop};
+use crate::{
+    Budget, Cancel, Ceiling, Cost, Event, Memory, Node, Observer, Silent, Snapshot, Stats, Stop,
+};
 
 /// The most expansions between two polls.
 const MOST_EXPANSIONS: u32 = 1024;
@@ -325,6 +327,19 @@ impl<'a> Context<'a> {
             ceiling: self.budget.ceiling,
             clock: self.budget.clock,
         }
+    }
+
+    /// Lets a search work whose positions and costs are not those of this one: within the same limits and
+    /// with the same counters, but with no observer, and with a bound and an incumbent of its own.
+    pub fn aside<T>(&mut self, memory: &Memory, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        let left = self.share(1, self.cancel().clone());
+        let mut silent = Silent;
+        let budget = Budget { nodes: self.budget.nodes, ..left };
+        let mut own = Context::with_memory(budget, memory, &mut silent);
+        own.stats = std::mem::take(&mut self.stats);
+        let done = work(&mut own);
+        self.stats = own.stats;
+        done
     }
 
     /// The budget.

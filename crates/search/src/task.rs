@@ -3,7 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
-use hakooshi_board::{Between, Board, Direction, Position, Push, Reach, Square, SquareSet, expand};
+use hakooshi_board::{
+    Between, Board, Direction, Position, Push, Reach, Square, SquareSet, Turned, expand,
+};
+use hakooshi_level::Symmetry;
 
 use crate::deadlocks::DeadSetTables;
 use crate::frontier::SharedFrontier;
@@ -33,6 +36,8 @@ struct Shared {
     dead_sets: DeadSetTables,
     /// The memory of [`Board::between`], once a search has used it.
     between: OnceLock<Reservation>,
+    /// The same for boards turned or mirrored, as far as a search has asked for them.
+    turned: [OnceLock<(Arc<Turned>, Arc<Shared>)>; Symmetry::ALL.len()],
 }
 
 impl Task {
@@ -65,6 +70,37 @@ impl Task {
     #[must_use]
     pub fn isolated(self) -> Self {
         Self { frontier: Arc::default(), ..self }
+    }
+
+    /// The same task on the board turned or mirrored. Its tables are made once; what it reaches is in a
+    /// frontier of its own, because positions there have other keys.
+    pub fn turned(&self, by: Symmetry) -> (Self, Arc<Turned>) {
+        let make = || (Arc::new(Turned::new(&self.board, by)), Arc::default());
+        let (turned, shared) = self.shared.turned[by as usize].get_or_init(make);
+        let task = Self {
+            board: Arc::clone(&turned.board),
+            start: turned.position(&self.start),
+            frontier: Arc::default(),
+            shared: Arc::clone(shared),
+            ..self.clone()
+        };
+        (task, Arc::clone(turned))
+    }
+
+    /// Computes the distances to the goals, which nearly every search uses, with looks at the clock, which
+    /// the searches' constructors have not. Their memory is reserved first: large boards with many goals
+    /// must not exceed the limit before the search has stored anything.
+    pub fn measure(&self, context: &mut Context<'_>) -> Result<Reservation, Stop> {
+        let (board, goals) = (&self.board, self.board.goals().len());
+        let mut reservation = self.memory.reservation();
+        let matching = board.table_len() * goals * 3 * size_of::<u32>();
+        reservation.resize(Distances::bytes(board.size(), goals) + matching)?;
+        let mut looked = Ok(());
+        board.to_goals_while(|| {
+            looked = context.look();
+            looked.is_ok()
+        });
+        looked.map(|()| reservation)
     }
 
     /// Records a solution, if it can be played and is better than the best known.

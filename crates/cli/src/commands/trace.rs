@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TraceArgs) -> Outcome {
     let engine = Engine::new(&args.engine);
     let chosen = engine.choose(args.goal);
     let chosen = chosen.map_err(|error| Failure::usage(format!("--engine: {error}")))?;
-    if !chosen.search.entry.claims.traces {
+    if !chosen.traces() {
         let message = format!(
             "--engine: {chosen} does not report single states; use an algorithm (`hako list algorithms`)"
         );

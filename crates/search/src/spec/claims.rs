@@ -65,6 +65,7 @@ impl Parts {
             (self.heuristic, "h"),
             (self.deadlocks, "deadlocks"),
             (self.choosing || self.pruning, "pruning"),
+            (true, "turned"),
         ]
         .into_iter()
         .filter_map(|(is_taken, key)| is_taken.then_some(key))

@@ -11,6 +11,8 @@ mod registry;
 mod search_spec;
 mod syntax;
 
+use hakooshi_level::Symmetry;
+
 use crate::{Search, Task};
 pub use aliases::{ALIASES, Alias};
 pub use claims::{Measure, Parts, SearchClaims};
@@ -68,6 +70,18 @@ impl SpaceKind {
 
 /// The name that turns the mask of dead squares on.
 pub const DEAD_SQUARES: &str = "dead_squares";
+
+/// How the board can be turned or mirrored, by the words of the part `turned`.
+pub const TURNS: [(&str, Symmetry); Symmetry::ALL.len()] = [
+    ("not", Symmetry::Identity),
+    ("columns", Symmetry::MirrorColumns),
+    ("rows", Symmetry::MirrorRows),
+    ("half", Symmetry::HalfTurn),
+    ("diagonal", Symmetry::Transpose),
+    ("right", Symmetry::TurnRight),
+    ("left", Symmetry::TurnLeft),
+    ("antidiagonal", Symmetry::AntiTranspose),
+];
 
 /// The name of the portfolio that specs joined by `+` are members of.
 pub const RACE: &str = "race";

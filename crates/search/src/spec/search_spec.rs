@@ -3,20 +3,25 @@
 use std::sync::Arc;
 
 use hakooshi_board::SquareSet;
+use hakooshi_level::Symmetry;
 
 use super::{
     BuildSearch, Component, DEAD_SQUARES, Entry, Measure, Parts, RACE, Registry, SPACES,
-    SearchClaims, SpaceKind, SpecError, find, syntax,
+    SearchClaims, SpaceKind, SpecError, TURNS, find, syntax,
 };
 use crate::deadlocks::{self, BuildDetector, DetectorClaims};
 use crate::heuristics::{self, BuildHeuristic, HeuristicClaims};
 use crate::pruning::{self, BuildRule, Rule, RuleClaims};
+use crate::turned::TurnedSearch;
 use crate::{Objective, Search, Task};
 
 const USUAL_HEURISTIC: &str = "matching";
 
 /// The most members of a portfolio.
 const MOST_MEMBERS: usize = 32;
+
+/// The squares and boxes that prices are for.
+const PRICED_BOARD: (u64, u64) = (100, 10);
 
 /// A parsed spec, with every default filled in.
 #[derive(Clone, Debug)]
@@ -33,6 +38,8 @@ pub struct SearchSpec {
     pub dead_squares: bool,
     /// The pruning rules.
     pub pruning: Vec<Component<RuleClaims, BuildRule>>,
+    /// How the board is turned or mirrored, which changes the order of ties.
+    pub turned: Symmetry,
     /// The members of a portfolio.
     pub members: Vec<Member>,
 }
@@ -94,6 +101,7 @@ impl SearchSpec {
             deadlocks: Vec::new(),
             dead_squares: false,
             pruning: Vec::new(),
+            turned: Symmetry::Identity,
             members: Vec::new(),
         };
         if !entry.claims.parts.usual.is_empty() {
@@ -145,7 +153,17 @@ impl SearchSpec {
 
     /// The search, ready for its first turn.
     pub fn build(&self, task: &Task) -> Box<dyn Search> {
-        (self.search.entry.build)(self, task)
+        if self.turned == Symmetry::Identity {
+            (self.search.entry.build)(self, task)
+        } else {
+            Box::new(TurnedSearch::new(self, task))
+        }
+    }
+
+    /// Whether it reports single states to an observer that wants them. Those of a turned board would be
+    /// of no use.
+    pub fn traces(&self) -> bool {
+        self.search.entry.claims.traces && self.turned == Symmetry::Identity
     }
 
     /// Builds the pruning rules for boxes that land on `onto`.
@@ -187,6 +205,10 @@ impl SearchSpec {
                 self.pruning = rules
                     .map(|call| component("pruning rule", call, known.clone()))
                     .collect::<Result<_, _>>()?;
+            }
+            "turned" => {
+                let name = value.word(key, "one word, such as right")?;
+                self.turned = find("turn", name, TURNS.into_iter())?;
             }
             own => self.search.params.set(own, value.word(key, "one value")?)?,
         }
@@ -272,6 +294,14 @@ impl SearchSpec {
         }
     }
 
+    /// What an expansion costs on this level, in nanoseconds; zero if nobody knows. Over the levels of the
+    /// Large Test Suite's sample it grows about as the squares and the root of the boxes.
+    pub fn price_on(&self, task: &Task) -> u64 {
+        let (squares, boxes) = (task.board.size() as u64, task.start.boxes().len() as u64);
+        let root = (1_000_000 * boxes / PRICED_BOARD.1).isqrt();
+        u64::from(self.price()) * (squares * root / PRICED_BOARD.0).max(1)
+    }
+
     /// Whether the tests and rules keep some push-optimal solution.
     pub(crate) fn prunes_soundly(&self) -> bool {
         let kept = self.pruning.iter().all(|rule| rule.entry.claims.keeps_optimal);
@@ -315,6 +345,9 @@ impl SearchSpec {
         let default = if usual.contains("pruning=") { usual } else { "pruning=[]" };
         if !default.contains(&rules) {
             parts.push(rules);
+        }
+        if let Some((name, _)) = TURNS[1..].iter().find(|(_, turned)| *turned == self.turned) {
+            parts.push(format!("turned={name}"));
         }
         parts
     }

@@ -24,7 +24,7 @@ pub(crate) fn trace(desk: &Desk, wish: &Wish) -> Result<Search, ApiError> {
     let engine = Engine::new(&wish.engine);
     // Only searches put together from parts tell their states.
     let spec = engine.choose(objective).map_err(|error| ApiError::engine(error.to_string()))?;
-    if !spec.search.entry.claims.traces {
+    if !spec.traces() {
         let message = format!("{spec} does not report single states; algorithms do");
         return Err(ApiError::engine(message));
     }
