@@ -4,6 +4,7 @@
 //! deadlock tests, and can be paused and resumed.
 #![forbid(unsafe_code)]
 
+mod assorted;
 mod cells;
 mod fess;
 mod greedy;
@@ -11,6 +12,7 @@ mod imagine;
 mod packing;
 mod play;
 mod race;
+mod restarts;
 mod rota;
 mod schedule;
 pub mod value;
@@ -27,6 +29,7 @@ const LARGEST_BOARD: usize = 2500;
 pub static ALL: &[&SearchEntry] = &[
     &rota::ENTRY,
     &race::ENTRY,
+    &assorted::ENTRY,
     &greedy::BACKWARD,
     &greedy::FORWARD,
     &fess::ENTRY,
