@@ -2,48 +2,37 @@
 //!
 //! Local search does not turn one plan of a level into another, and which plan is best shows only
 //! after improving it. XSokoban 37 after three seconds of improving: 342 pushes from `imagine_start`,
-//! 358 from `backward`, 382 from `packing`, 426 from `fess`. So each engine searches for a short time,
-//! and every solution has an optimizer of its own, which works for a short time. The better half of
-//! them go on for twice as long, and so forth (*successive halving*, Jamieson and Talwalkar 2016). What
-//! they find goes to the main optimizer, which improves the best further with parts of the others.
+//! 358 from `backward`, 382 from `packing`, 426 from `fess`. So `assorted` goes on finding solutions,
+//! and every one has an optimizer of its own, which works for a short time. The best third of these
+//! go on for three times as long, of these again the best third, and so forth; since there are always
+//! new ones, each is compared with those that have worked as long as it has (*asynchronous successive
+//! halving*, Li et al. 2020). What they find goes to the main optimizer, which improves the best further
+//! with parts of the others.
 //!
-//! If pushes come first, one search goes on beside them: it looks for solutions with fewer pushes than
-//! the best, and each that it finds is a seed.
+//! If pushes come first, another search goes on beside them: it looks for solutions with fewer pushes
+//! than the best, and each that it finds is a seed.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use hakooshi_board::Push;
-use hakooshi_level::Metric;
+use hakooshi_level::{Metric, Ranking, Score};
 use hakooshi_polish::Line;
 use hakooshi_search::{Context, Memory, Stop};
 
 use super::stage::{Stage, Work};
 use super::{Ground, ImproveOptions, LARGE};
-use crate::optimal::{FRUGAL, SHORT};
-
-/// Engines that find different solutions; the most often best come first.
-const ENGINES: [&str; 10] = [
-    "fess",
-    "imagine",
-    "packing",
-    "fess_short",
-    "value",
-    "imagine_far",
-    "imagine_start",
-    "backward",
-    "dragonfly",
-    SHORT,
-];
+use crate::optimal::{ASSORTED, FRUGAL, SHORT};
 
 /// The fraction of the time for which a solution is improved at first.
-const IMPROVE: f64 = 0.02;
-/// How often an engine that finds nothing is given time.
-const VISITS: u32 = 2;
-/// The fraction of the elapsed time that seeds may use until all have been tried, and the part of it
-/// for the search that goes on.
+const IMPROVE: f64 = 0.015;
+/// One optimizer of so many goes on, for so many times as long.
+const BEST_OF: usize = 3;
+/// The fraction of the elapsed time that seeds may use until all have been tried, and the parts of it
+/// for the searches that go on.
 const SHARE: f64 = 0.6;
 const FRUGAL_SHARE: f64 = 0.1;
+const ASSORTED_SHARE: f64 = 0.25;
 /// The time that fractions refer to if there is no limit.
 const ENDLESS: Duration = Duration::from_secs(300);
 
@@ -54,12 +43,10 @@ pub(super) type Ready = (Line, &'static str);
 pub(super) struct Seeds {
     left: VecDeque<Seed>,
     stage: Option<Stage>,
-    /// The optimizers that have had their time in this round.
-    rested: Vec<Stage>,
-    /// How often the better half was chosen.
-    round: u32,
-    /// The search that goes on.
-    frugal: Option<Stage>,
+    /// The optimizers that have had their time once, twice, and so forth.
+    rungs: Vec<Rung>,
+    /// The searches that go on, with their shares of the elapsed time.
+    sources: Vec<(Stage, f64)>,
     known: Vec<Vec<Push>>,
     whole: Duration,
     spent: Duration,
@@ -69,28 +56,64 @@ pub(super) struct Seeds {
 enum Seed {
     Engine(&'static str),
     Solution(Line, &'static str),
-    Stage(Stage),
+}
+
+/// Optimizers that have worked for the same time.
+#[derive(Default)]
+struct Rung {
+    /// Those that may go on.
+    rested: Vec<Stage>,
+    /// The scores of all, the best first, and how many have gone on.
+    scores: Vec<Score>,
+    gone: usize,
+}
+
+impl Rung {
+    fn add(&mut self, stage: Stage, ranking: &Ranking) {
+        let score = stage.score();
+        let at = self.scores.partition_point(|other| !ranking.is_better(&score, other));
+        self.scores.insert(at, score);
+        self.rested.push(stage);
+    }
+
+    /// The best that may go on: it is among the best of all, of which some may have gone on.
+    fn next(&mut self, ranking: &Ranking) -> Option<Stage> {
+        let best = 0..self.rested.len();
+        let best = best
+            .min_by(|&a, &b| ranking.compare(&self.rested[a].score(), &self.rested[b].score()))?;
+        let worst_of_the_best = self.scores.len() / BEST_OF;
+        let worst_of_the_best = self.scores.get(worst_of_the_best.checked_sub(1)?)?;
+        let is_good = !ranking.is_better(worst_of_the_best, &self.rested[best].score());
+        if !is_good || self.gone >= self.scores.len() / BEST_OF {
+            return None;
+        }
+        self.gone += 1;
+        Some(self.rested.swap_remove(best))
+    }
 }
 
 impl Seeds {
     pub(super) fn new(ground: &Ground, options: &ImproveOptions, memory: &Memory) -> Self {
         let given = ground.others(options).into_iter();
         let mut left: VecDeque<Seed> = given.map(|line| Seed::Solution(line, "given")).collect();
-        let mut frugal = None;
+        let mut sources = Vec::new();
         // A continued run has already tried the seeds.
         let is_small = ground.board.size() <= LARGE;
         if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
-            left.extend(ENGINES.map(Seed::Engine));
+            let mut add = |name, share| {
+                sources.extend(Stage::engine(name, ground, memory).map(|stage| (stage, share)));
+            };
+            add(ASSORTED, ASSORTED_SHARE);
             if options.ranking.first() == Metric::Pushes {
-                frugal = Stage::engine(FRUGAL, ground, memory);
+                add(FRUGAL, FRUGAL_SHARE);
             }
+            left.push_back(Seed::Engine(SHORT));
         }
         Self {
             left,
             stage: None,
-            rested: Vec::new(),
-            round: 0,
-            frugal,
+            rungs: Vec::new(),
+            sources,
             known: Vec::new(),
             whole: options.budget.time.unwrap_or(ENDLESS),
             spent: Duration::ZERO,
@@ -110,12 +133,13 @@ impl Seeds {
         let share = if is_alone { 1.0 } else { SHARE };
         // A turn of a method may be as long as many turns here.
         while !self.are_done() && is_within(self.spent, share, context) {
-            let ready = self.step(ground, options, context)?;
+            let before = self.spent;
+            let ready = self.step(is_alone, ground, options, context)?;
             if ready.is_some() {
                 return Ok(ready);
             }
-            // The search that goes on does not go on for ever.
-            if self.is_quiet() {
+            // Only the searches that go on are left, and they have had their shares.
+            if self.spent == before {
                 break;
             }
         }
@@ -125,22 +149,27 @@ impl Seeds {
     /// One turn of one seed.
     fn step(
         &mut self,
+        is_alone: bool,
         ground: &Ground,
         options: &ImproveOptions,
         context: &mut Context<'_>,
     ) -> Result<Option<Ready>, Stop> {
         let began = context.elapsed();
-        if let Some(mut frugal) =
-            self.frugal.take_if(|it| is_within(it.spent, FRUGAL_SHARE, context))
-        {
-            let ended = frugal.turn(&self.memory, context);
+        let due = self.sources.iter().position(|(it, share)| is_within(it.spent, *share, context));
+        let next = if due.is_none() { self.next(ground, options) } else { None };
+        let due =
+            due.or_else(|| (next.is_none() && is_alone && !self.sources.is_empty()).then_some(0));
+        if let Some(at) = due {
+            let (mut source, share) = self.sources.remove(at);
+            let ended = source.turn(&self.memory, context);
             self.spent += context.elapsed().saturating_sub(began);
             match ended {
                 Ok(found) => {
                     if let Some(pushes) = found {
-                        self.add(pushes, FRUGAL, ground);
+                        self.add(pushes, source.origin, ground);
                     }
-                    self.frugal = Some(frugal);
+                    // The others have the next turn.
+                    self.sources.push((source, share));
                 }
                 // It has its own memory account.
                 Err(Stop::Memory | Stop::Horizon) => {}
@@ -148,12 +177,10 @@ impl Seeds {
             }
             return Ok(None);
         }
-        let Some(mut stage) = self.stage.take().or_else(|| self.next(ground, options)) else {
-            return Ok(None);
-        };
+        let Some(mut stage) = next else { return Ok(None) };
         let ended = stage.turn(&self.memory, context);
         self.spent += context.elapsed().saturating_sub(began);
-        self.settle(stage, ended, ground)
+        self.settle(stage, ended, ground, options)
     }
 
     /// Decides how a stage goes on after its turn.
@@ -162,24 +189,25 @@ impl Seeds {
         mut stage: Stage,
         ended: Result<Option<Vec<Push>>, Stop>,
         ground: &Ground,
+        options: &ImproveOptions,
     ) -> Result<Option<Ready>, Stop> {
-        let share = stage.search_share().unwrap_or(IMPROVE * f64::from(1 << self.round));
+        let time = IMPROVE * (BEST_OF as f64).powi(stage.rests().cast_signed());
+        let share = stage.search_share().unwrap_or(time);
         let is_late = stage.spent.as_secs_f64() > share * self.whole.as_secs_f64();
         match (ended, &stage.work) {
             (Ok(Some(pushes)), Work::Search { .. }) => self.add(pushes, stage.origin, ground),
             (Ok(None), _) if !is_late => self.stage = Some(stage),
-            (Ok(None), Work::Search { .. }) => {
-                if stage.rest() < VISITS {
-                    self.left.push_back(Seed::Stage(stage));
-                }
-            }
             // Engines have their own memory account.
-            (Err(Stop::Memory | Stop::Horizon), Work::Search { .. }) => {}
+            (Ok(None) | Err(Stop::Memory | Stop::Horizon), Work::Search { .. }) => {}
             (Err(stop), Work::Search { .. }) => return Err(stop),
             (_, Work::Improve(improver)) => {
                 let ready = (improver.line().clone(), stage.origin);
+                let rung = stage.rests() as usize;
+                if self.rungs.len() <= rung {
+                    self.rungs.push(Rung::default());
+                }
                 stage.rest();
-                self.rested.push(stage);
+                self.rungs[rung].add(stage, &options.ranking);
                 return Ok(Some(ready));
             }
         }
@@ -199,41 +227,27 @@ impl Seeds {
 
     /// Whether all have been tried.
     pub(super) fn are_done(&self) -> bool {
-        self.is_quiet() && self.frugal.is_none()
+        self.left.is_empty() && self.stage.is_none() && self.sources.is_empty()
     }
 
-    /// Whether there is nothing but the search that goes on.
-    fn is_quiet(&self) -> bool {
-        self.left.is_empty() && self.stage.is_none() && self.rested.len() < 3
-    }
-
+    /// The stage to continue: the one under way, then those among the best, then a new one.
     fn next(&mut self, ground: &Ground, options: &ImproveOptions) -> Option<Stage> {
-        if self.left.is_empty() {
-            self.halve(options);
+        if let Some(stage) = self.stage.take() {
+            return Some(stage);
+        }
+        let best = self.rungs.iter_mut().rev().find_map(|rung| rung.next(&options.ranking));
+        if best.is_some() {
+            return best;
         }
         loop {
             let stage = match self.left.pop_front()? {
                 Seed::Engine(name) => Stage::engine(name, ground, &self.memory),
                 Seed::Solution(line, origin) => Some(Stage::improve(line, origin, options)),
-                Seed::Stage(stage) => Some(stage),
             };
             if stage.is_some() {
                 return stage;
             }
         }
-    }
-
-    /// Begins a round with the better half of the optimizers. Of two, the main optimizer goes on with
-    /// the better one.
-    fn halve(&mut self, options: &ImproveOptions) {
-        if self.rested.len() < 3 {
-            return;
-        }
-        let mut rested = std::mem::take(&mut self.rested);
-        rested.sort_by(|a, b| options.ranking.compare(&a.score(), &b.score()));
-        rested.truncate(rested.len().div_ceil(2));
-        self.left.extend(rested.into_iter().map(Seed::Stage));
-        self.round += 1;
     }
 }
 
@@ -274,7 +288,7 @@ mod tests {
         let mut seeds = Seeds::new(&ground, &options, &memory);
         let mut silent = Silent;
         let mut context = Context::new(Budget { time: None, ..budget }, &mut silent);
-        let (mut origins, mut most_rested) = (Vec::new(), 0);
+        let mut origins = Vec::new();
         while !seeds.are_done() {
             let ready = seeds.turn(true, &ground, &options, &mut context).expect("no limit");
             if let Some((line, origin)) = ready {
@@ -282,9 +296,12 @@ mod tests {
                 assert!(verify(&level, &moves).is_ok(), "{origin}");
                 origins.push(origin);
             }
-            most_rested = most_rested.max(seeds.rested.len());
         }
-        assert!(origins.len() > most_rested, "some had a second turn: {origins:?}");
-        assert!(most_rested > 2 && seeds.round > 0 && seeds.rested.len() < 3, "{origins:?}");
+        let worked: Vec<usize> = seeds.rungs.iter().map(|rung| rung.scores.len()).collect();
+        assert_eq!(worked.iter().sum::<usize>(), origins.len());
+        assert!(worked.len() > 2 && worked.is_sorted_by(|more, fewer| more > fewer), "{worked:?}");
+        for (rung, above) in seeds.rungs.iter().zip(&worked[1..]) {
+            assert!(rung.gone >= *above && rung.gone <= rung.scores.len() / BEST_OF, "{worked:?}");
+        }
     }
 }

@@ -10,10 +10,9 @@ use hakooshi_search::{Context, Memory, Objective, Search, Silent, Stop, Task, Tu
 use super::{Ground, ImproveOptions, built};
 use crate::optimal::{FRUGAL, SHORT};
 
-/// The fraction of the time for which an engine may search without a pause. The weighted A* takes long to
-/// find its first solution, which is then nearly optimal.
-const SEARCH: f64 = 0.04;
-const SHORT_SEARCH: f64 = 0.05;
+/// The fraction of the time for which the weighted A* may search. It takes long to find its first solution,
+/// which is then nearly optimal.
+const SEARCH: f64 = 0.05;
 /// The time of one turn of a search.
 const TURN: Duration = Duration::from_millis(20);
 /// The most expansions of a turn. The first ones may be steps of a plan and take next to no time, and those
@@ -70,7 +69,6 @@ impl Stage {
     /// The fraction of the time for which it may search; `None` for an optimizer.
     pub(super) fn search_share(&self) -> Option<f64> {
         match self.work {
-            Work::Search { kind: Kind::Short, .. } => Some(SHORT_SEARCH),
             Work::Search { .. } => Some(SEARCH),
             Work::Improve(_) => None,
         }
@@ -84,10 +82,14 @@ impl Stage {
         }
     }
 
-    /// Begins to count its time anew. Returns how often.
-    pub(super) fn rest(&mut self) -> u32 {
+    /// Begins to count its time anew.
+    pub(super) fn rest(&mut self) {
         self.spent = Duration::ZERO;
         self.rests += 1;
+    }
+
+    /// How often it did.
+    pub(super) const fn rests(&self) -> u32 {
         self.rests
     }
 

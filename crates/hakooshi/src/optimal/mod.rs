@@ -22,7 +22,7 @@ use hakooshi_search::{Context, Search, Stop, Task, Turn};
 pub(crate) use self::prover::STRONG;
 use self::prover::{FIRST, Prover};
 use self::solver::Solver;
-pub(crate) use self::solver::{FRUGAL, SHORT};
+pub(crate) use self::solver::{ASSORTED, FRUGAL, SHORT};
 use crate::engine::REGISTRY;
 
 /// Expansions in a turn of a search that shares the work.

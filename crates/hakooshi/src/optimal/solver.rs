@@ -22,10 +22,16 @@ pub(crate) const SHORT: &str = "wastar(weight=1.2,h=surplus,pruning=[pi_corral],
 /// The same by packing plans, within limits on pushes.
 pub(crate) const FRUGAL: &str = "frugal";
 
+/// Other solutions, of any length.
+pub(crate) const ASSORTED: &str = "assorted";
+
+/// The states that an optimizer looks at before such a solution is compared with the best.
+const TRIAL: u64 = 100_000;
+
 /// The searches for shorter solutions, with the approximate price of an expansion, where one of the
 /// proof is 50, and the share of the work: one part in so many. With half of it for the weighted A*,
 /// XSokoban 32 was left at 299 pushes after 30 s, where the optimizer alone had 141.
-const SHORTENERS: [(&str, u64, u64); 2] = [(FRUGAL, 600, 3), (SHORT, 400, 4)];
+const SHORTENERS: [(&str, u64, u64); 3] = [(FRUGAL, 600, 3), (SHORT, 400, 4), (ASSORTED, 300, 5)];
 
 /// The approximate prices of an expansion of the portfolio and of a state of the optimizer.
 const PRICES: (u64, u64) = (90, 1);
@@ -179,6 +185,9 @@ impl Solver {
                 if let Some(best) = best.filter(|best| context.bound() >= best.cost) {
                     return Ok(Some(Turn::Found(best.pushes.clone())));
                 }
+                if SHORTENERS[at].0 == ASSORTED {
+                    return self.compare(at, &pushes, context).map(|()| None);
+                }
                 if best.map(|best| best.cost) == known {
                     shorteners[at].search = None;
                     return Ok(None);
@@ -194,6 +203,35 @@ impl Solver {
             Err(stop) => return Err(stop),
         }
         Ok(None)
+    }
+
+    /// Shortens a solution for a while, and then compares it with the best.
+    fn compare(
+        &mut self,
+        at: usize,
+        pushes: &[Push],
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        let (Stage::Improved(_), Some(mut trial)) = (&self.stage, self.improver(pushes)) else {
+            return Ok(());
+        };
+        let before = (context.stats.expanded, context.stats.generated);
+        let mut ended = Ok(Progress::Working);
+        while context.stats.expanded - before.0 < TRIAL
+            && !matches!(ended, Ok(Progress::Finished) | Err(_))
+        {
+            ended = trial.turn(context);
+        }
+        let spent = (context.stats.expanded - before.0) * PRICES.1;
+        self.work += spent;
+        self.shorteners[at].work += spent;
+        (context.stats.expanded, context.stats.generated) = before;
+        if let Stage::Improved(improver) = &mut self.stage
+            && improver.add(trial.line().clone())
+        {
+            self.task.offer(trial.line().pushes().to_vec(), context);
+        }
+        ended.map(|_| ())
     }
 
     /// Records the portfolio's solution and starts to shorten it.
@@ -279,8 +317,8 @@ impl Solver {
 
 /// A search of [`SHORTENERS`].
 fn shortened(at: usize, task: &Task) -> Option<Box<dyn Search>> {
-    // That of plans returns each solution only if any will do.
-    let is_frugal = SHORTENERS[at].0 == FRUGAL;
-    let objective = if is_frugal { Objective::Any } else { task.objective };
+    // Those by plans return each solution only if any will do.
+    let by_plans = SHORTENERS[at].0 != SHORT;
+    let objective = if by_plans { Objective::Any } else { task.objective };
     built(SHORTENERS[at].0, &task.clone().with_objective(objective))
 }
