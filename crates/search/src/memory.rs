@@ -3,11 +3,17 @@
 //! Every structure that grows with the search reserves memory before it allocates, through its own
 //! [`Reservation`]. All reservations of a budget add up in one account, so no structure needs to
 //! know about the others. A dropped reservation returns its bytes.
+//!
+//! If the process has a [`Ceiling`], a request for many bytes is refused when they would exceed it: a list that
+//! doubles takes more at once than the process may exceed its limit by.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use crate::Stop;
+use crate::{Ceiling, Stop};
+
+/// Requests for so many bytes are compared with the size of the process, which takes microseconds to measure.
+const MANY: usize = 1 << 18;
 
 /// Bytes held by all reservations of this process.
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
@@ -30,6 +36,8 @@ struct Account {
     most: AtomicUsize,
     /// Requests for more that are granted before one is refused.
     granted: AtomicUsize,
+    /// The limit of the process.
+    ceiling: OnceLock<Ceiling>,
     /// The account of which this is a part, charged with the same bytes.
     whole: Option<Memory>,
 }
@@ -42,6 +50,9 @@ impl Account {
             if self.granted.fetch_sub(1, Ordering::Relaxed) == 0 {
                 return Err(Stop::Memory);
             }
+        }
+        if more >= MANY && self.ceiling.get().is_some_and(|ceiling| ceiling.is_exceeded_by(more)) {
+            return Err(Stop::Memory);
         }
         let most = self.most.load(Ordering::Relaxed);
         // Adding first and subtracting on failure could make another thread fail because of
@@ -83,8 +94,8 @@ impl Memory {
     fn of(most: Option<usize>, whole: Option<Self>) -> Self {
         let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
         let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let granted = AtomicUsize::new(usize::MAX);
-        Self { account: Arc::new(Account { held, peak, most, granted, whole }) }
+        let (granted, ceiling) = (AtomicUsize::new(usize::MAX), OnceLock::new());
+        Self { account: Arc::new(Account { held, peak, most, granted, ceiling, whole }) }
     }
 
     /// An account of at most `most` bytes that are also taken from this one: for searches that
@@ -115,6 +126,11 @@ impl Memory {
     /// Changes the limit; reservations stay as they are.
     pub(crate) fn limit(&self, most: Option<usize>) {
         self.account.most.store(most.unwrap_or(usize::MAX), Ordering::Relaxed);
+    }
+
+    /// Makes large requests keep the limit of the process.
+    pub(crate) fn keep_below(&self, ceiling: Ceiling) {
+        self.account.ceiling.get_or_init(|| ceiling);
     }
 
     /// The limit, if there is one.
@@ -185,6 +201,16 @@ impl Drop for Reservation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_large_request_is_refused_if_the_process_would_grow_too_large() {
+        let memory = Memory::new(None);
+        memory.keep_below(Ceiling { bytes: 4 * MANY, measure: || Some(3 * MANY) });
+        let (mut small, mut part) = (memory.reservation(), memory.part(None).reservation());
+        assert_eq!(part.resize(2 * MANY), Err(Stop::Memory));
+        assert_eq!((part.resize(MANY), small.resize(MANY - 1)), (Ok(()), Ok(())));
+        assert_eq!(memory.held(), 2 * MANY - 1);
+    }
 
     #[test]
     fn reservations_add_up_and_are_returned() {
