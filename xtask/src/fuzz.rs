@@ -59,10 +59,7 @@ fn fuzzer(program: &str, is_nightly: bool, target: &str, wish: Wish) -> Command 
     let mut fuzz = match wish {
         Wish::Seconds(seconds) => {
             let limit = format!("-max_total_time={seconds}");
-            command(
-                program,
-                &["fuzz", "run", target, "--", &limit, "-max_len=4096", "-timeout=20"],
-            )
+            command(program, &["fuzz", "run", target, "--", &limit, "-max_len=4096", "-timeout=20"])
         }
         // Inputs that reach the same code in other ways, or more often, are left out.
         Wish::Minimise => {

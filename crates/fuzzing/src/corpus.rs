@@ -23,8 +23,8 @@ pub fn found(target: &Target) -> io::Result<Vec<Vec<u8>>> {
 pub fn keep(target: &Target, mut inputs: Vec<Vec<u8>>) -> io::Result<()> {
     inputs.sort();
     inputs.dedup();
-    let lines: String = inputs.iter().map(|input| format!("{}\n", input.escape_ascii())).collect();
-    fs::write(path(target), lines)
+    let lines: Vec<String> = inputs.iter().map(|input| input.escape_ascii().to_string()).collect();
+    fs::write(path(target), lines.join("\n") + "\n")
 }
 
 /// The bytes that `escape_ascii` has made this line of.
