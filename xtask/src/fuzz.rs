@@ -3,6 +3,7 @@
 //! told to allow them. The same targets run on mutated inputs in the ordinary tests (`crates/fuzzing`).
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::setup;
@@ -37,7 +38,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
     shell::cargo(&seeds)?;
     for target in targets {
         if wish == Wish::Minimise {
-            let least = shell::root().join("fuzz").join(least(target));
+            let least = corpus(&format!("{target}.least"));
             let _ = fs::remove_dir_all(&least);
             fs::create_dir_all(&least).map_err(|error| error.to_string())?;
         }
@@ -49,13 +50,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder of the fewest inputs, below `fuzz`.
-fn least(target: &str) -> String {
-    format!("corpus/{target}.least")
+/// A folder of inputs.
+fn corpus(name: &str) -> PathBuf {
+    shell::root().join("fuzz").join("corpus").join(name)
 }
 
 fn fuzzer(program: &str, is_nightly: bool, target: &str, wish: Wish) -> Command {
-    let all = format!("corpus/{target}");
     let mut fuzz = match wish {
         Wish::Seconds(seconds) => {
             let limit = format!("-max_total_time={seconds}");
@@ -64,7 +64,9 @@ fn fuzzer(program: &str, is_nightly: bool, target: &str, wish: Wish) -> Command 
         // Inputs that reach the same code in other ways, or more often, are left out.
         Wish::Minimise => {
             let merge = ["-set_cover_merge=1", "-use_counters=0", "-max_len=4096"];
-            let words = ["fuzz", "run", target, &least(target), &all, "--"];
+            let [least, all] = [&format!("{target}.least"), target].map(corpus);
+            let [least, all] = [least, all].map(|folder| folder.to_string_lossy().into_owned());
+            let words = ["fuzz", "run", target, &least, &all, "--"];
             command(program, &[&words[..], &merge].concat())
         }
     };

@@ -51,9 +51,6 @@ impl Account {
                 return Err(Stop::Memory);
             }
         }
-        if more >= MANY && self.ceiling.get().is_some_and(|ceiling| ceiling.is_exceeded_by(more)) {
-            return Err(Stop::Memory);
-        }
         let most = self.most.load(Ordering::Relaxed);
         // Adding first and subtracting on failure could make another thread fail because of
         // bytes that are never granted.
@@ -68,6 +65,12 @@ impl Account {
         }
         self.peak.fetch_max(held, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Whether the process, or that of the account of which this is a part, would grow too large.
+    fn is_too_large_with(&self, more: usize) -> bool {
+        let own = self.ceiling.get().is_some_and(|ceiling| ceiling.is_exceeded_by(more));
+        own || self.whole.as_ref().is_some_and(|whole| whole.account.is_too_large_with(more))
     }
 
     /// Gives bytes back.
@@ -167,6 +170,16 @@ impl Reservation {
     /// Shrinking always succeeds.
     #[inline]
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
+        let more = bytes.saturating_sub(self.bytes);
+        if more >= MANY && self.memory.account.is_too_large_with(more) {
+            return Err(Stop::Memory);
+        }
+        self.note(bytes)
+    }
+
+    /// The same for bytes that are taken already, by which the process does not grow.
+    #[inline]
+    pub fn note(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
             account.take(bytes - self.bytes)?;
@@ -210,6 +223,7 @@ mod tests {
         assert_eq!(part.resize(2 * MANY), Err(Stop::Memory));
         assert_eq!((part.resize(MANY), small.resize(MANY - 1)), (Ok(()), Ok(())));
         assert_eq!(memory.held(), 2 * MANY - 1);
+        assert_eq!(part.note(2 * MANY), Ok(()), "they are there already");
     }
 
     #[test]
