@@ -38,7 +38,9 @@ Usage: cargo xtask COMMAND
   attack [--minutes N] [--answers N] [--seed N]
                               compare random searches on random levels with the oracle; wrong
                               answers are shrunk and saved in levels/regressions
-  fuzz [SECONDS] [TARGET]     fuzz each target for this long (60 seconds), guided by coverage;
+  fuzz [SECONDS|minimise] [TARGET]
+                              fuzz each target for this long (60 seconds), guided by coverage,
+                              or keep the fewest inputs that reach the same code;
                               installs cargo-fuzz into the build folder, needs a C++ compiler
   memory [MB SECONDS [NAME...]]
                               print the peak memory of searches against --memory

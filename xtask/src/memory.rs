@@ -195,7 +195,8 @@ fn peak_of(
     let memory = most.to_string();
     let goal = if search == "optimal" { "pushes" } else { "any" };
     let words = ["solve", level, "--engine", search, "--memory", &memory, "--goal", goal];
-    let more = ["--format", "jsonl", "--jobs", "1", "--threads", "1"];
+    // Its own limit on time would end a run on a busy machine before it has worked for long.
+    let more = ["--format", "jsonl", "--jobs", "1", "--threads", "1", "--time", "0"];
     let mut command = shell::command(&hako.to_string_lossy(), &[&words[..], &more].concat());
     let output: PathBuf = shell::target().join("memory").join("record.jsonl");
     let file = fs::File::create(&output).map_err(|error| error.to_string())?;

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod attack;
+pub mod corpus;
 mod engine_spec;
 mod level_text;
 mod move_text;

@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hakooshi_fuzzing::{Kept, Mutator, TARGETS, Target, run, shared_samples};
+use hakooshi_fuzzing::{Kept, Mutator, TARGETS, Target, corpus, run, shared_samples};
 
 /// Inputs of each target. Together more than 200,000.
 const LEVEL_TEXTS: usize = 40_000;
@@ -95,6 +95,18 @@ fn move_texts() {
 fn engine_specs() {
     let target = target("engine_spec");
     bounded(target, seeds(target, Vec::new()), ENGINE_SPECS);
+}
+
+/// Inputs that fuzzing found reach code that no seed does.
+#[test]
+fn what_fuzzing_found_is_tried() {
+    for target in &TARGETS {
+        let found = corpus::found(target).expect("the file is kept");
+        assert!(found.len() > 20, "{}: {}", target.name, found.len());
+        for input in &found {
+            (target.body)(input);
+        }
+    }
 }
 
 /// Seeds that were refused would make the runs above shallow.

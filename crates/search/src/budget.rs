@@ -66,7 +66,12 @@ pub struct Ceiling {
 impl Ceiling {
     /// Whether the process has more than it may.
     pub fn is_exceeded(self) -> bool {
-        (self.measure)().is_some_and(|bytes| bytes > self.bytes)
+        self.is_exceeded_by(0)
+    }
+
+    /// Whether it would have more with so many bytes in addition.
+    pub(crate) fn is_exceeded_by(self, more: usize) -> bool {
+        (self.measure)().is_some_and(|bytes| bytes.saturating_add(more) > self.bytes)
     }
 }
 

@@ -92,6 +92,9 @@ impl<'a> Context<'a> {
     /// Starts the clock, with an account of memory that outlives this context and has its own
     /// limit.
     pub fn with_memory(budget: Budget, memory: &Memory, observer: &'a mut dyn Observer) -> Self {
+        if let Some(ceiling) = budget.ceiling {
+            memory.keep_below(ceiling);
+        }
         Self {
             memory: memory.clone(),
             started: (budget.clock)(),

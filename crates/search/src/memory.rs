@@ -3,11 +3,17 @@
 //! Every structure that grows with the search reserves memory before it allocates, through its own
 //! [`Reservation`]. All reservations of a budget add up in one account, so no structure needs to
 //! know about the others. A dropped reservation returns its bytes.
+//!
+//! If the process has a [`Ceiling`], a request for many bytes is refused when they would exceed it: a list that
+//! doubles takes more at once than the process may exceed its limit by.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use crate::Stop;
+use crate::{Ceiling, Stop};
+
+/// Requests for so many bytes are compared with the size of the process, which takes microseconds to measure.
+const MANY: usize = 1 << 18;
 
 /// Bytes held by all reservations of this process.
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
@@ -30,6 +36,8 @@ struct Account {
     most: AtomicUsize,
     /// Requests for more that are granted before one is refused.
     granted: AtomicUsize,
+    /// The limit of the process.
+    ceiling: OnceLock<Ceiling>,
     /// The account of which this is a part, charged with the same bytes.
     whole: Option<Memory>,
 }
@@ -59,6 +67,12 @@ impl Account {
         Ok(())
     }
 
+    /// Whether the process, or that of the account of which this is a part, would grow too large.
+    fn is_too_large_with(&self, more: usize) -> bool {
+        let own = self.ceiling.get().is_some_and(|ceiling| ceiling.is_exceeded_by(more));
+        own || self.whole.as_ref().is_some_and(|whole| whole.account.is_too_large_with(more))
+    }
+
     /// Gives bytes back.
     fn give(&self, bytes: usize) {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
@@ -83,8 +97,8 @@ impl Memory {
     fn of(most: Option<usize>, whole: Option<Self>) -> Self {
         let most = AtomicUsize::new(most.unwrap_or(usize::MAX));
         let (held, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let granted = AtomicUsize::new(usize::MAX);
-        Self { account: Arc::new(Account { held, peak, most, granted, whole }) }
+        let (granted, ceiling) = (AtomicUsize::new(usize::MAX), OnceLock::new());
+        Self { account: Arc::new(Account { held, peak, most, granted, ceiling, whole }) }
     }
 
     /// An account of at most `most` bytes that are also taken from this one: for searches that
@@ -115,6 +129,11 @@ impl Memory {
     /// Changes the limit; reservations stay as they are.
     pub(crate) fn limit(&self, most: Option<usize>) {
         self.account.most.store(most.unwrap_or(usize::MAX), Ordering::Relaxed);
+    }
+
+    /// Makes large requests keep the limit of the process.
+    pub(crate) fn keep_below(&self, ceiling: Ceiling) {
+        self.account.ceiling.get_or_init(|| ceiling);
     }
 
     /// The limit, if there is one.
@@ -151,6 +170,16 @@ impl Reservation {
     /// Shrinking always succeeds.
     #[inline]
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
+        let more = bytes.saturating_sub(self.bytes);
+        if more >= MANY && self.memory.account.is_too_large_with(more) {
+            return Err(Stop::Memory);
+        }
+        self.note(bytes)
+    }
+
+    /// The same for bytes that are taken already, by which the process does not grow.
+    #[inline]
+    pub fn note(&mut self, bytes: usize) -> Result<(), Stop> {
         let account = &*self.memory.account;
         if bytes > self.bytes {
             account.take(bytes - self.bytes)?;
@@ -185,6 +214,17 @@ impl Drop for Reservation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_large_request_is_refused_if_the_process_would_grow_too_large() {
+        let memory = Memory::new(None);
+        memory.keep_below(Ceiling { bytes: 4 * MANY, measure: || Some(3 * MANY) });
+        let (mut small, mut part) = (memory.reservation(), memory.part(None).reservation());
+        assert_eq!(part.resize(2 * MANY), Err(Stop::Memory));
+        assert_eq!((part.resize(MANY), small.resize(MANY - 1)), (Ok(()), Ok(())));
+        assert_eq!(memory.held(), 2 * MANY - 1);
+        assert_eq!(part.note(2 * MANY), Ok(()), "they are there already");
+    }
 
     #[test]
     fn reservations_add_up_and_are_returned() {

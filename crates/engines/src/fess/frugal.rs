@@ -75,6 +75,8 @@ struct Attempt {
     most: u32,
     /// Expansions left.
     left: u64,
+    /// Whether anything was expanded.
+    is_begun: bool,
 }
 
 impl Frugal {
@@ -162,7 +164,8 @@ impl Frugal {
             game.prepare(context)?;
             let tree = planted(&mut game, &self.task);
             let effort = self.spec.search.params.get(EFFORT.name) as u64;
-            self.attempt = Some(Attempt { tree, most, left: effort << round.min(32) });
+            self.attempt =
+                Some(Attempt { tree, most, left: effort << round.min(32), is_begun: false });
             self.is_of_use = true;
             self.last = Some((round, at, most));
         }
@@ -176,9 +179,10 @@ impl Frugal {
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let bytes = self.bytes();
         if let Err(stop) = self.memory.resize(bytes) {
-            // The next attempts are shorter, or have a tighter limit.
-            self.attempt.take().ok_or(stop)?;
-            return Ok(None);
+            // The next attempts are shorter, or have a tighter limit; but if there was no room for one
+            // expansion, they would have none either, and be begun for ever.
+            let attempt = self.attempt.take().ok_or(stop)?;
+            return if attempt.is_begun { Ok(None) } else { Err(stop) };
         }
         let known = self.known(context);
         let (Some((game, _)), Some(attempt)) = (&mut self.game, &mut self.attempt) else {
@@ -189,6 +193,7 @@ impl Frugal {
             return Ok(None);
         }
         attempt.left -= 1;
+        attempt.is_begun = true;
         match advance(game, &mut attempt.tree, &self.task, context)? {
             Some(Turn::Found(pushes)) => {
                 debug_assert!(pushes.len() as u32 <= attempt.most, "a limit was not kept");

@@ -1,5 +1,6 @@
 //! What a report says against what the oracle knows.
 
+use super::specs::DEFAULT;
 use hakooshi::unstable::{Options, solve};
 use hakooshi::{Engine, Objective, Polish, Report, Status};
 use hakooshi_board::{compile, expand};
@@ -106,9 +107,10 @@ pub(super) fn judge(
 ) -> Result<Verdict, String> {
     let options = Options {
         objective,
-        engine: Engine::Spec(search.to_owned()),
+        engine: Engine::new(search),
         budget: limits.budget(),
-        polish: Polish::Never,
+        // As users get it.
+        polish: if search == DEFAULT { Polish::Usual } else { Polish::Never },
         ..Options::default()
     };
     let report = solve(&truth.level, &options, &mut Silent).map_err(|error| error.to_string())?;

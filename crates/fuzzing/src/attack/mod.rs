@@ -15,9 +15,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use hakooshi::Objective;
+use hakooshi::{Engine, Objective};
 use hakooshi_level::Level;
-use hakooshi_search::spec::SearchSpec;
 use hakooshi_testkit::{Rng, shrink};
 
 pub use self::judge::Verdict;
@@ -45,8 +44,7 @@ impl Question {
     /// Asks it; a panic is a failure like any other.
     fn ask(&self, truth: &Truth) -> Result<Verdict, String> {
         let text = self.search.to_string();
-        let Ok(spec) = SearchSpec::parse(&text, self.objective, &hakooshi::unstable::REGISTRY)
-        else {
+        let Ok(spec) = Engine::new(&text).choose(self.objective) else {
             return Ok(Verdict::GaveUp);
         };
         let asked = || judge(truth, &text, &spec, self.objective, self.limits);

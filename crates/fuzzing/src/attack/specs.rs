@@ -1,11 +1,15 @@
 //! Random searches: everything that the registry can put together, unsound parts included, since
 //! what is then claimed must follow.
 
+use hakooshi::Engine;
 use hakooshi::unstable::REGISTRY;
 use hakooshi_search::Objective;
 use hakooshi_search::spec::{DEAD_SQUARES, Param, RACE, SPACES, SearchEntry, SearchSpec};
 use hakooshi_search::{deadlocks, heuristics, pruning};
 use hakooshi_testkit::Rng;
+
+/// The engine that users get who name none.
+pub(super) const DEFAULT: &str = "auto";
 
 /// A search as a name and arguments, so that a failure can be made simpler argument by argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +53,7 @@ fn asks_smt(name: &str) -> bool {
 pub(super) fn draw(rng: &mut Rng, objective: Objective) -> (Drawn, SearchSpec) {
     loop {
         let drawn = search(rng, 0);
-        if let Ok(spec) = SearchSpec::parse(&drawn.to_string(), objective, &REGISTRY) {
+        if let Ok(spec) = Engine::new(&drawn.to_string()).choose(objective) {
             return (drawn, spec);
         }
     }
@@ -59,6 +63,9 @@ pub(super) fn draw(rng: &mut Rng, objective: Objective) -> (Drawn, SearchSpec) {
 /// strongest claims.
 fn search(rng: &mut Rng, depth: usize) -> Drawn {
     let textbook = rng.chance(if depth == 0 { 88 } else { 60 });
+    if !textbook && depth == 0 && rng.chance(10) {
+        return Drawn { name: DEFAULT.to_owned(), arguments: Vec::new() };
+    }
     if !textbook && rng.chance(30) {
         let aliases: Vec<_> = REGISTRY.aliases().filter(|it| !asks_smt(it.name)).collect();
         let name = aliases[rng.below(aliases.len())].name.to_owned();
@@ -162,7 +169,7 @@ mod tests {
         let parts = parts.chain(heuristics::ALL.iter().map(|it| it.name));
         let parts = parts.chain(deadlocks::ALL.iter().map(|it| it.name));
         let parts = parts.chain(pruning::ALL.iter().map(|it| it.name));
-        for name in names.chain(parts) {
+        for name in names.chain(parts).chain([DEFAULT, "optimal(parallel=on", "parallel=on)"]) {
             assert!(all.contains(name), "{name} never came up");
         }
         let different: BTreeSet<&String> = drawn.iter().collect();

@@ -2,9 +2,10 @@
 //! up to a hundred by hundred squares with three hundred boxes.
 //!
 //! The clock of these budgets is the time that the process has spent on processors, so other programs
-//! disturb it little, and it goes on while a planner waits for its solver. It notes the longest time between
-//! two readings up to the limit, and what comes after the limit. A search that is late is measured again,
-//! because programs that share the caches slow it down.
+//! disturb it little, and it goes on while a planner waits for its solver. It notes the longest work of the
+//! searching thread between two readings up to the limit, and what comes after the limit. A thread that waits
+//! for its solver on a busy machine wakes up late, but has not worked. A search that is late is measured
+//! again, because programs that share the caches slow it down.
 //!
 //! `looks [--where] [--limit=MS] [SEARCH…]` measures only these; `--where` prints the calls that led to a
 //! reading that came too late, and `--limit` sets another limit.
@@ -47,15 +48,25 @@ fn worked() -> Duration {
     now.try_into().unwrap_or_default()
 }
 
+/// The time that this thread has worked.
+#[cfg(unix)]
+fn worked_here() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    now.try_into().unwrap_or_default()
+}
+
 /// The time, which other programs disturb.
 #[cfg(not(unix))]
 fn worked() -> Duration {
     hakooshi_search::clock::system()
 }
 
+#[cfg(not(unix))]
+use self::worked as worked_here;
+
 fn clock() -> Duration {
-    let now = worked();
-    let since = now.saturating_sub(LAST.replace(now));
+    let (now, here) = (worked(), worked_here());
+    let since = here.saturating_sub(LAST.replace(here));
     // What ends after the limit counts as late, with the time to free memory and to end a solver.
     let in_time = now <= END.get();
     if in_time {
@@ -101,7 +112,7 @@ fn measure(
     let polish = Polish::Never;
     let options = Options { objective, engine, budget, polish, ..Options::default() };
     let begun = worked();
-    LAST.set(begun);
+    LAST.set(worked_here());
     END.set(begun + limit);
     LONGEST.set(Duration::ZERO);
     if let Err(error) = solve(level, &options, &mut Silent) {

@@ -166,7 +166,7 @@ impl Oracle {
 
     /// Accounts for what the solver has taken, and tells its thread how large the process may grow.
     fn measure(&mut self, context: &Context<'_>) -> Result<(), Stop> {
-        self.taken.resize(self.gauge.grown(&self.taken))?;
+        self.taken.note(self.gauge.grown(&self.taken))?;
         // Between two looks it has grown by 12.4 MB at a limit of 100 MB.
         let ceiling = context.budget().ceiling.map(|it| it.bytes - it.bytes / SLACK);
         let room = self.taken.memory().left();
