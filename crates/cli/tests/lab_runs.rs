@@ -93,7 +93,7 @@ fn competitors_take_turns_and_lines_say_how_they_were_made() {
     assert!(again.code == 31 && again.err.contains("--resume"), "{}", again.err);
     let other =
         run(&["lab", "run", &suite, "--out", &out, "--resume", "--time", "6", "--seed", "3"]);
-    assert!(other.code == 31 && other.err.contains("other limits"), "{}", other.err);
+    assert!(other.code == 31 && other.err.contains("--time was 5 s and is 6 s;"), "{}", other.err);
     let all = run(&["lab", "run", &suite, "--out", &out, "--resume", "--seed", "3"]);
     assert!(all.code == 0 && all.err.contains("6 trials done"), "{}", all.err);
     let more =

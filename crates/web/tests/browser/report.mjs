@@ -31,7 +31,7 @@ testReport("a report is one file that sorts, filters and replays", async (page, 
     assert.deepEqual(errors.splice(0), [`asked ${file}`]);
     assert.equal(await page.locator("h1").innerText(), "Small <levels> & more");
     const sections = await page.locator("section").evaluateAll((all) => all.map((it) => it.id));
-    assert.deepEqual(sections, ["coverage", "plots", "effort", "against", "lengths", "ends", "levels"]);
+    assert.deepEqual(sections, ["coverage", "plots", "effort", "against", "others", "lengths", "ends", "levels"]);
     assert.ok((await page.locator("figure svg").count()) >= 5, "two cactus plots and three scatter plots");
     const empty = await page.locator("figure svg").evaluateAll((all) => all.filter((it) => it.getBBox().width < 200).length);
     assert.equal(empty, 0, "every plot has a size");

@@ -220,7 +220,7 @@ impl Work {
             }
             solved += usize::from(record.is_solved());
             ended += 1;
-            records.add(&self.about.trial(set, record))?;
+            records.add(&self.about.trial(set, competitor + 1, record))?;
             watch.progress.advance(solved);
         }
         watch.progress.clear();
