@@ -66,6 +66,13 @@ testReport("a report is one file that sorts, filters and replays", async (page, 
     const narrow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(narrow <= 0, "nor on a telephone");
     await shot(page, "report-narrow");
+
+    await page.setViewportSize({ width: 200, height: 800 });
+    await page.locator("#all tbody tr:visible a[data-replay]").first().click();
+    const [board, dialog] = await Promise.all(
+      ["dialog .board", "dialog[open]"].map((it) => page.locator(it).evaluate((box) => [box.scrollWidth, box.clientWidth])),
+    );
+    assert.ok(board[0] <= board[1] && dialog[0] <= dialog[1], `a board fits into a small window: ${board}, ${dialog}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
