@@ -149,7 +149,9 @@ impl Strokes {
                 (Some(b'~'), [first, bends @ .., last]) => self.bow(*first, bends, *last),
                 (_, [first, rest @ ..]) => {
                     self.path.move_to(first.0, first.1);
-                    rest.iter().for_each(|&(x, y)| self.path.line_to(x, y));
+                    for &(x, y) in rest {
+                        self.path.line_to(x, y);
+                    }
                 }
             }
         }
@@ -198,7 +200,9 @@ mod tests {
             }));
         }
         let known = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("()=,.-_+*:".chars());
-        known.for_each(|letter| assert_ne!(glyph(letter), OTHER, "{letter}"));
+        for letter in known {
+            assert_ne!(glyph(letter), OTHER, "{letter}");
+        }
         assert_eq!(glyph('§'), OTHER);
     }
 
