@@ -1,6 +1,6 @@
 //! What every record of a run says of how it was made, and whether records of an earlier run can be continued.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use hakooshi::{Cancel, Objective, Record};
@@ -96,6 +96,26 @@ impl About {
         }
         Resume::read(path, &Dialect::lab())
     }
+}
+
+/// The folder of a run, made if it is not there and kept for this run alone until the file is closed: two runs
+/// that append to the same records would repeat each other's trials. `None` where folders cannot be locked.
+pub(super) fn keep(folder: &Path) -> Outcome<Option<File>> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::io(format_args!("cannot make {}", folder.display()), &error))?;
+    let file = File::open(folder).ok();
+    #[cfg(target_os = "linux")]
+    if let Some(file) = &file {
+        use rustix::fs::{FlockOperation, flock};
+        let locked = flock(file, FlockOperation::NonBlockingLockExclusive);
+        if locked == Err(rustix::io::Errno::WOULDBLOCK) {
+            let name = folder.display();
+            return Err(Failure::usage(format!(
+                "another run is writing to {name}; wait until it ends, or give another --out"
+            )));
+        }
+    }
+    Ok(file)
 }
 
 /// What the records of one file must have in common, by option.
