@@ -84,11 +84,12 @@ fn every_number_can_be_computed_by_jq_alone() {
     assert_eq!(done.code, 0, "{}", done.err);
     let (page, text) = (files.get("r.html"), files.get("r.md"));
     let commands = commands(&text);
-    assert_eq!(commands.len(), 5, "{commands:?}");
+    assert_eq!(commands.len(), 6, "{commands:?}");
     let mut compared = 0;
     for (title, section) in [
         ("Effort on common levels", "effort"),
         ("Against the baseline", "against"),
+        ("Beside the best of the others", "others"),
         ("Length of solutions", "lengths"),
         ("How the trials ended", "ends"),
     ] {
@@ -163,6 +164,8 @@ fn a_run_of_three_thousand_levels_is_reported_in_ten_seconds() {
         &outputs[1],
         "--svg",
         &outputs[2],
+        "--png",
+        &outputs[2],
     ];
     let started = std::time::Instant::now();
     let done = run(&args);
@@ -173,6 +176,8 @@ fn a_run_of_three_thousand_levels_is_reported_in_ten_seconds() {
     assert_eq!(page.matches("data-replay=").count(), 3000, "each level is solved by somebody");
     assert!(files.get("r.md").contains("![Levels solved within a time](plots/cactus-time.svg)"));
     assert!(files.get("plots/scatter-astar.svg").starts_with("<svg"));
+    let image = std::fs::read(files.name("plots/scatter-astar.png")).expect("an image");
+    assert!(image.starts_with(b"\x89PNG"), "{} bytes", image.len());
     let over = run(&["lab", "report", &folder, "--md", &records]);
     assert_eq!(over.code, 31, "the records are not written over");
 }

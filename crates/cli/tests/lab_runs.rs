@@ -57,6 +57,26 @@ fn a_killed_run_goes_on_without_repeating_or_losing_a_trial() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn two_runs_do_not_write_to_the_same_records() {
+    let files = Files::new();
+    let (levels, out) = (files.put("l.xsb", endless()), files.name("out"));
+    let words = ["lab", "run", &levels, "--engines", "bfs", "--time", "600", "--out", &out];
+    let mut first = Command::new(env!("CARGO_BIN_EXE_hako"));
+    let mut first = first.args(words).stderr(Stdio::null()).spawn().expect("it starts");
+    // The file of records is there once the folder is locked.
+    while !files.path("out/records.jsonl").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = run(&["lab", "run", &levels, "--out", &out, "--resume"]);
+    first.kill().and_then(|()| first.wait()).expect("it ends");
+    assert!(second.code == 31 && second.err.contains("another run is writing"), "{}", second.err);
+    let words = ["--nodes", "10", "--time", "600", "--resume"];
+    let third = run(&[&["lab", "run", &levels, "--out", &out][..], &words].concat());
+    assert_eq!(third.code, 0, "the lock went with the process: {}", third.err);
+}
+
 #[test]
 fn competitors_take_turns_and_lines_say_how_they_were_made() {
     let files = Files::new();
@@ -93,7 +113,7 @@ fn competitors_take_turns_and_lines_say_how_they_were_made() {
     assert!(again.code == 31 && again.err.contains("--resume"), "{}", again.err);
     let other =
         run(&["lab", "run", &suite, "--out", &out, "--resume", "--time", "6", "--seed", "3"]);
-    assert!(other.code == 31 && other.err.contains("other limits"), "{}", other.err);
+    assert!(other.code == 31 && other.err.contains("--time was 5 s and is 6 s;"), "{}", other.err);
     let all = run(&["lab", "run", &suite, "--out", &out, "--resume", "--seed", "3"]);
     assert!(all.code == 0 && all.err.contains("6 trials done"), "{}", all.err);
     let more =

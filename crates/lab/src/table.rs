@@ -84,6 +84,17 @@ impl Table {
         self.headings.push(Heading { name, title, is_number });
     }
 
+    /// Leaves out the column of this name if it has no text.
+    pub fn drop_empty(&mut self, name: &str) {
+        let Some(place) = self.headings.iter().position(|it| it.name == name) else { return };
+        if self.rows.iter().all(|row| row[place].plain().is_empty()) {
+            self.headings.remove(place);
+            for row in self.rows.iter_mut().chain(&mut self.totals) {
+                row.remove(place);
+            }
+        }
+    }
+
     /// The rows without the totals as comma-separated values, with a line of names (RFC 4180).
     pub fn csv(&self) -> String {
         let names = csv_line(self.headings.iter().map(|it| it.name.clone()));
@@ -133,6 +144,19 @@ mod tests {
         let line = csv_line(fields.iter().cloned());
         assert_eq!(csv_fields(&line).as_deref(), Some(&fields[..]));
         assert_eq!(csv_fields("a,\"b"), None);
+    }
+
+    #[test]
+    fn only_empty_columns_are_left_out() {
+        let mut table = Table::default();
+        table.words("level");
+        table.words("title");
+        table.rows.push(vec![Value::text("1"), Value::text("")]);
+        let mut full = table.clone();
+        full.rows.push(vec![Value::text("2"), Value::text("Two")]);
+        table.drop_empty("title");
+        full.drop_empty("title");
+        assert_eq!((table.csv().as_str(), full.headings.len()), ("level\r\n1\r\n", 2));
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub struct Trial {
     pub limits: TrialLimits,
     /// The seed: which competitor begins at each level, and `{seed}` of other programs.
     pub seed: u64,
+    /// The place of the competitor in the list of the run, from one; zero in records without it. Trials end
+    /// in any order, and reports show competitors in that of the list.
+    pub competitor: usize,
     /// When the trial ended, in seconds since 1970.
     pub ended: u64,
     /// Processes that were running or waiting to, on average over the last minute.

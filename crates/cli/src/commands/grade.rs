@@ -87,11 +87,13 @@ pub(crate) fn run(args: &GradeArgs) -> Outcome {
     }
     let solvers: Vec<_> = solvers.into_iter().map(Competitor::Solver).map(Arc::new).collect();
     let (records, interrupted) = attempts(args, subjects, &solvers);
-    let (sums, rows) = (grade_sums(&records), grade_rows(&records));
+    let (sums, mut rows) = (grade_sums(&records), grade_rows(&records));
     if let Some(mut csv) = csv {
         csv.put(&rows.csv())?;
         csv.finish()?;
     }
+    // The columns of the file are always the same; people need no empty ones.
+    rows.drop_empty("title");
     if let Some(mut report) = report {
         report.put(&document(args, &sums, &rows))?;
         report.finish()?;

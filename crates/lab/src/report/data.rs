@@ -64,7 +64,7 @@ pub struct LevelKey {
 /// Levels by competitors.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
-    /// The competitors, in the order of their first trials within the records' first level.
+    /// The competitors, in the order of the run's list; in records without it, as they first appear.
     pub names: Vec<Name>,
     /// The levels, in order of the sets' first appearance.
     pub levels: Vec<LevelKey>,
@@ -95,7 +95,7 @@ impl Data {
         for (number, place) in places.values_mut().enumerate() {
             *place = number;
         }
-        data.order_names();
+        data.order_names(keyed.iter().map(|(_, _, trial)| trial));
         let columns = data.names.len();
         data.trials = vec![None; places.len() * columns];
         for (key, _, trial) in keyed {
@@ -109,13 +109,18 @@ impl Data {
         data
     }
 
-    /// Names in the order of the first appearance of their label, short limits first.
-    fn order_names(&mut self) {
-        let labels: Vec<String> = self.names.iter().map(|it| it.label.clone()).collect();
-        let first = |name: &Name| labels.iter().position(|it| *it == name.label);
+    /// Names in the order of the run's list, or of the first appearance of their label; short limits first.
+    fn order_names<'a>(&mut self, trials: impl Iterator<Item = &'a Trial>) {
+        let mut places: HashMap<String, (usize, usize)> = HashMap::new();
+        for (number, trial) in trials.enumerate() {
+            let place = if trial.competitor == 0 { usize::MAX } else { trial.competitor };
+            let least = places.entry(trial.label().to_owned()).or_insert((place, number));
+            least.0 = least.0.min(place);
+        }
         self.names.sort_by(|a, b| {
             let limit = |it: &Name| it.limit.unwrap_or(f64::INFINITY);
-            first(a).cmp(&first(b)).then(limit(a).total_cmp(&limit(b)))
+            let place = |it: &Name| places.get(&it.label);
+            place(a).cmp(&place(b)).then(limit(a).total_cmp(&limit(b)))
         });
     }
 
@@ -223,6 +228,17 @@ pub(crate) mod tests {
         assert_eq!(data.trial(1, 0).map(|it| it.record.counts.pushes), Some(Some(5)));
         assert_eq!((data.replaced, data.common(&[0]).len(), data.trial(0, 1)), (1, 2, None));
         assert_eq!(data.find("a"), Some(1));
+    }
+
+    #[test]
+    fn competitors_keep_the_order_of_their_list_whoever_ends_first() {
+        let listed =
+            |label: &str, competitor: usize| Trial { competitor, ..trial(label, "X", 1, None, 1) };
+        let data = Data::new(vec![listed("b", 2), listed("c", 3), listed("a", 1), listed("d", 0)]);
+        assert_eq!(
+            data.names.iter().map(|it| &*it.label).collect::<Vec<_>>(),
+            ["a", "b", "c", "d"]
+        );
     }
 
     #[test]

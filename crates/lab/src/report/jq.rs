@@ -27,7 +27,8 @@ pub(super) fn effort() -> String {
         "{BEGIN}| (map(who) | unique) as $all
 | (group_by(at) | map(map(select(solved)))) as $levels
 | ($levels | map(select(length == 1)[0] | who)) as $alone
-| ($levels | map(select(length == ($all | length))) | add // []) as $common
+| (map(select(solved) | who) | unique | length) as $able
+| ($levels | map(select(length == $able)) | add // []) as $common
 | $all[] as $me
 | [.[] | select(who == $me)] as $mine
 | [$common[] | select(who == $me)] as $shared
@@ -54,6 +55,21 @@ group_by(at) as $levels
   ([$pairs[] | select(.b != null and .m != null) | select((.m | solved) and (.b | solved | not))] | length),
   ([$both[] | select(.b.time_s > 0 and .m.time_s > 0) | .m.time_s / .b.time_s] | mean),
   ([$both[] | select(.b.expanded > 0 and .m.expanded > 0) | .m.expanded / .b.expanded] | mean)]"
+    )
+}
+
+/// Beside the others: name, limit, levels that it and another solved, those on which it was the fastest, its
+/// time on them and that of the fastest other, their ratio, and levels that only others solved.
+pub(super) fn others() -> String {
+    format!(
+        "{BEGIN}| (map(who) | unique)[] as $me
+| [group_by(at)[] | {{m: (map(select(who == $me and solved))[0]),
+  o: (map(select(who != $me and solved) | .time_s) | min)}}] as $levels
+| [$levels[] | select(.m != null and .o != null)] as $both
+| ($both | map(.m.time_s) | add // 0) as $mine | ($both | map(.o) | add // 0) as $best
+| $me + [($both | length), ($both | map(select(.m.time_s < .o)) | length), $mine, $best,
+  (if $best > 0 then $mine / $best else null end),
+  ($levels | map(select(.m == null and .o != null)) | length)]"
     )
 }
 

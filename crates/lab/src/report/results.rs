@@ -59,6 +59,60 @@ pub(super) fn lengths(data: &Data, best: &HashMap<String, u32>) -> Section {
     }
 }
 
+/// Each competitor beside the fastest of the others, level by level: the virtual best without it.
+pub(super) fn others(data: &Data) -> Section {
+    let mut table = start(
+        data,
+        &[
+            ("both", "levels"),
+            ("fastest", "fastest"),
+            ("time", "time"),
+            ("best", "best other"),
+            ("ratio", "time×"),
+            ("missed", "only others"),
+        ],
+    );
+    for name in 0..data.names.len() {
+        let (mut both, mut fastest, mut missed) = (0, 0, 0);
+        let (mut own, mut best) = (0.0, 0.0);
+        for level in 0..data.levels.len() {
+            let time = |other: usize| {
+                let trial = data.trial(level, other).filter(|it| it.record.is_solved());
+                trial.map(|it| it.record.time_s)
+            };
+            let rivals = (0..data.names.len()).filter(|&other| other != name);
+            let Some(least) = rivals.filter_map(time).min_by(f64::total_cmp) else { continue };
+            match time(name) {
+                Some(time) => {
+                    both += 1;
+                    fastest += usize::from(time < least);
+                    (own, best) = (own + time, best + least);
+                }
+                None => missed += 1,
+            }
+        }
+        let mut row = who(data, name);
+        row.extend([count(both), count(fastest)]);
+        row.extend(
+            [own, best].map(|it| if both > 0 { Value::Seconds(it) } else { Value::Missing }),
+        );
+        row.push(if best > 0.0 { Value::Times(own / best) } else { Value::Missing });
+        row.push(count(missed));
+        table.rows.push(row);
+    }
+    let text = "Each competitor beside the best choice among the others, on the levels that it and at least \
+                one of them solved: how often it was the fastest, its time, and the time of the fastest \
+                other for each level (the virtual best). “Only others” counts levels that it did not solve \
+                and another did.";
+    Section {
+        id: "others",
+        title: "Beside the best of the others",
+        text: text.to_owned(),
+        table,
+        jq: jq::others(),
+    }
+}
+
 /// How a trial ended, in the words of the table.
 fn end(record: &Record) -> &'static str {
     match (record.status, record.error_kind, record.stop) {
@@ -107,6 +161,18 @@ mod tests {
             row(&lengths(&example(), &HashMap::new()), 1),
             ["b", "2", "14", "12", "1", "1.1667"]
         );
+    }
+
+    #[test]
+    fn the_best_of_the_others_is_chosen_for_each_level() {
+        let section = others(&example());
+        assert_eq!(
+            row(&section, 0),
+            ["a", "2", "1", "1.500000", "4.500000", "0.3333", "0"],
+            "of the three levels of a, b solves two, one as fast and one in 4 s instead of 1 s"
+        );
+        assert_eq!(row(&section, 1), ["b", "2", "0", "4.500000", "1.500000", "3.0000", "1"]);
+        assert_eq!(row(&section, 2), ["c", "0", "0", "", "", "", "3"]);
     }
 
     #[test]

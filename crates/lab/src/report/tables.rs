@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use hakooshi::Record;
 
-use super::results::{ends, lengths};
+use super::results::{ends, lengths, others};
 use super::{Data, jq};
 use crate::{Table, Value};
 
@@ -29,7 +29,14 @@ pub fn sections(data: &Data, baseline: usize, best: &HashMap<String, u32>) -> Ve
     if data.names.is_empty() {
         return Vec::new();
     }
-    vec![coverage(data), effort(data), against(data, baseline), lengths(data, best), ends(data)]
+    vec![
+        coverage(data),
+        effort(data),
+        against(data, baseline),
+        others(data),
+        lengths(data, best),
+        ends(data),
+    ]
 }
 
 pub(super) fn start(data: &Data, first: &[(&str, &str)]) -> Table {
@@ -134,7 +141,10 @@ fn counts_nodes(data: &Data, name: usize) -> bool {
 
 fn effort(data: &Data) -> Section {
     let all: Vec<usize> = (0..data.names.len()).collect();
-    let common = data.common(&all);
+    // One that solves nothing would leave no level in common.
+    let able: Vec<usize> =
+        all.iter().copied().filter(|&name| !data.common(&[name]).is_empty()).collect();
+    let common = if able.is_empty() { Vec::new() } else { data.common(&able) };
     let mut table = start(
         data,
         &[
@@ -156,9 +166,14 @@ fn effort(data: &Data) -> Section {
             let records = common.iter().filter_map(|&level| data.trial(level, name));
             records.map(|trial| read(&trial.record)).collect()
         };
-        let (mut times, mut nodes) = (of(|it| it.time_s), of(|it| it.expanded as f64));
         let mut row = who(data, name);
         row.extend([count(solved.len()), count(solved.iter().filter(is_alone).count())]);
+        if solved.is_empty() || common.is_empty() {
+            row.extend([const { Value::Missing }; 5]);
+            table.rows.push(row);
+            continue;
+        }
+        let (mut times, mut nodes) = (of(|it| it.time_s), of(|it| it.expanded as f64));
         row.extend([
             count(common.len()),
             Value::Seconds(times.iter().fold(0.0, |sum, it| sum + it)),
@@ -173,10 +188,11 @@ fn effort(data: &Data) -> Section {
         table.rows.push(row);
     }
     let text = format!(
-        "Time and nodes are over the {} of {} levels that all competitors solved: sums over other levels \
-         would favour one that gives up early. “Only by it” counts levels that no other solved.",
+        "Time and nodes are over the {} of {} levels that all {} solved: sums over other levels would favour \
+         one that gives up early. “Only by it” counts levels that no other solved.",
         common.len(),
-        data.levels.len()
+        data.levels.len(),
+        if able.len() < all.len() { "competitors that solved any" } else { "competitors" }
     );
     Section { id: "effort", title: "Effort on common levels", text, table, jq: jq::effort() }
 }
@@ -263,6 +279,13 @@ pub(crate) mod tests {
         assert_eq!(row(&section, 0), ["a", "2", "1", "3"]);
         assert_eq!(row(&section, 2), ["c", "0 of 1", "", "0 of 1"]);
         assert_eq!(section.table.totals[0][3], Value::Count(3));
+    }
+
+    #[test]
+    fn one_that_solves_nothing_does_not_empty_the_table_of_effort() {
+        let section = effort(&example());
+        assert_eq!(row(&section, 0)[..5], ["a", "3", "1", "2", "1.500000"].map(str::to_owned));
+        assert_eq!(row(&section, 2), ["c", "0", "0", "", "", "", "", ""]);
     }
 
     #[test]

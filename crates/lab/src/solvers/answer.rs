@@ -14,7 +14,7 @@ const SHOWN: usize = 80;
 pub(super) enum Claim {
     /// A solution, replayed.
     Right(Box<VerifiedSolution>),
-    /// Moves that are no solution, and why.
+    /// Something else in the place of a solution, and what is wrong with it.
     Wrong(String),
     /// Nothing, and what it wrote instead.
     Nothing(String),
@@ -37,9 +37,7 @@ impl Answer {
         };
         let mut wrong = None;
         for claim in claims.iter().rev().filter(|it| !it.is_empty()) {
-            let checked = read_moves(level, claim)
-                .and_then(|moves| verify(level, &moves).map_err(|error| error.to_string()));
-            match checked {
+            match self.check(claim, level) {
                 Ok(solution) => return Claim::Right(Box::new(solution)),
                 Err(why) => wrong = wrong.or(Some(why)),
             }
@@ -48,6 +46,20 @@ impl Answer {
             Some(why) => Claim::Wrong(why),
             None => Claim::Nothing(beginning(text)),
         }
+    }
+
+    fn check(&self, claim: &str, level: &Level) -> Result<VerifiedSolution, String> {
+        let no_solution = |why: String| format!("its moves are no solution: {why}");
+        // The last line is the protocol for courses, in which letters of any case are moves, and what other
+        // notations would make of a line that is not moves would only confuse.
+        let is_course = self.form == Form::Last;
+        if is_course && !is_moves(claim) {
+            let shown = beginning(claim);
+            return Err(format!("its last line is not a list of moves: {shown:?}"));
+        }
+        let claim = if is_course { &claim.to_ascii_lowercase() } else { claim };
+        let moves = read_moves(level, claim).map_err(no_solution)?;
+        verify(level, &moves).map_err(|error| no_solution(error.to_string()))
     }
 }
 
@@ -62,12 +74,15 @@ pub(super) fn beginning(text: &str) -> String {
 fn lines(text: &str, prefix: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
     if prefix.is_empty() {
-        let is_moves =
-            |line: &&str| !line.is_empty() && line.bytes().all(|it| b"lurdLURD".contains(&it));
-        return lines.filter(is_moves).map(str::to_owned).collect();
+        return lines.filter(|line| is_moves(line)).map(str::to_owned).collect();
     }
     let after = |line: &str| Some(line.strip_prefix(prefix.trim_end())?.trim().to_owned());
     lines.filter_map(after).collect()
+}
+
+/// Whether a line is nothing but letters of moves.
+fn is_moves(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|it| b"lurdLURD".contains(&it))
 }
 
 /// The solutions in a collection: of this level if it is there, otherwise of the first.
@@ -119,7 +134,14 @@ mod tests {
         assert_eq!(told(&prefix, "R"), "nothing R");
         let last = Answer { form: Form::Last, ..Answer::default() };
         assert_eq!(told(&last, "thinking\nr\n\n"), "right R");
-        assert!(told(&last, "R\nhello").starts_with("wrong "), "{}", told(&last, "R\nhello"));
+        assert_eq!(told(&last, "R\n{ho}"), "wrong its last line is not a list of moves: \"{ho}\"");
+        assert!(told(&last, "l").starts_with("wrong its moves are no solution: "));
+        let longer: Level = "######\n#@ $.#\n######".parse().expect("a level");
+        let any_case = last.find("Rr", &longer);
+        assert!(
+            matches!(any_case, Claim::Right(_)),
+            "the case of letters means nothing: {any_case:?}"
+        );
         assert_eq!(told(&last, " \n"), "nothing ");
     }
 

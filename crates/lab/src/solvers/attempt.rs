@@ -49,8 +49,9 @@ impl Solver {
     /// The program of an adapter, if there is one. It is told to use so many threads, and this seed.
     pub fn new(adapter: Adapter, threads: usize, seed: u64) -> Result<Self, String> {
         let name = adapter.words().into_iter().next().unwrap_or_default();
-        let program = find(&name)
-            .ok_or_else(|| format!("{}: there is no program {name:?} on the PATH", adapter.name))?;
+        let program = find(&name).ok_or_else(|| {
+            format!("{}: there is no program {name:?}{}", adapter.name, advice(&name))
+        })?;
         // The program may be started from another folder.
         let program = std::path::absolute(&program).unwrap_or(program);
         Ok(Self { adapter, program, threads, seed })
@@ -176,9 +177,7 @@ impl Solver {
     ) -> Record {
         match self.adapter.answer.find(answer, &subject.level) {
             Claim::Right(solution) => Record::default().with_solution(&solution),
-            Claim::Wrong(why) => {
-                Record::error(ErrorKind::Wrong, format!("its moves are no solution: {why}"))
-            }
+            Claim::Wrong(why) => Record::error(ErrorKind::Wrong, why),
             Claim::Nothing(text) if status.success() => {
                 let text = if text.is_empty() { beginning(&said.text()) } else { text };
                 let told = if text.is_empty() { "nothing".to_owned() } else { format!("{text:?}") };
@@ -208,5 +207,14 @@ impl Solver {
                 Record::error(ErrorKind::Solver, failed)
             }
         }
+    }
+}
+
+/// What to do about a program that is not there.
+fn advice(name: &str) -> &'static str {
+    if name.contains('/') {
+        "; the first word of the adapter's command must be a program"
+    } else {
+        " on the PATH; install it, or write its path into a copy of the adapter (`hako lab adapters NAME`)"
     }
 }

@@ -31,7 +31,7 @@ testReport("a report is one file that sorts, filters and replays", async (page, 
     assert.deepEqual(errors.splice(0), [`asked ${file}`]);
     assert.equal(await page.locator("h1").innerText(), "Small <levels> & more");
     const sections = await page.locator("section").evaluateAll((all) => all.map((it) => it.id));
-    assert.deepEqual(sections, ["coverage", "plots", "effort", "against", "lengths", "ends", "levels"]);
+    assert.deepEqual(sections, ["coverage", "plots", "effort", "against", "others", "lengths", "ends", "levels"]);
     assert.ok((await page.locator("figure svg").count()) >= 5, "two cactus plots and three scatter plots");
     const empty = await page.locator("figure svg").evaluateAll((all) => all.filter((it) => it.getBBox().width < 200).length);
     assert.equal(empty, 0, "every plot has a size");
@@ -66,6 +66,13 @@ testReport("a report is one file that sorts, filters and replays", async (page, 
     const narrow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(narrow <= 0, "nor on a telephone");
     await shot(page, "report-narrow");
+
+    await page.setViewportSize({ width: 200, height: 800 });
+    await page.locator("#all tbody tr:visible a[data-replay]").first().click();
+    const [board, dialog] = await Promise.all(
+      ["dialog .board", "dialog[open]"].map((it) => page.locator(it).evaluate((box) => [box.scrollWidth, box.clientWidth])),
+    );
+    assert.ok(board[0] <= board[1] && dialog[0] <= dialog[1], `a board fits into a small window: ${board}, ${dialog}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 //! What every record of a run says of how it was made, and whether records of an earlier run can be continued.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use hakooshi::{Cancel, Objective, Record};
@@ -42,12 +42,14 @@ impl About {
         }
     }
 
-    pub(super) fn trial(&self, set: &str, record: Record) -> Trial {
+    /// A line of the records; competitors are counted from one.
+    pub(super) fn trial(&self, set: &str, competitor: usize, record: Record) -> Trial {
         Trial {
             record,
             set: set.to_owned(),
             limits: self.limits.clone(),
             seed: self.seed,
+            competitor,
             ended: machine::seconds(),
             load: machine::load(),
             machine: self.machine.clone(),
@@ -74,19 +76,18 @@ impl About {
             .map_err(|error| Failure::io(format_args!("cannot read {}", path.display()), &error))?;
         let old = text.lines().next().and_then(|line| serde_json::from_str::<Trial>(line).ok());
         if let Some(old) = old {
-            let key = |limits: &TrialLimits| {
-                let TrialLimits { time_s, nodes, memory, threads, .. } = *limits;
-                (time_s, limits.clock.clone(), nodes, memory, threads)
-            };
-            let is_same = key(&old.limits) == key(&self.limits)
-                && (old.record.goal, old.seed) == (self.goal, self.seed);
-            if !is_same {
+            let was = terms(&old.limits, old.record.goal, old.seed);
+            let changed: Vec<String> = was
+                .iter()
+                .zip(terms(&self.limits, self.goal, self.seed))
+                .filter(|(was, is)| *was != is)
+                .map(|((option, was), (_, is))| format!("{option} was {was} and is {is}"))
+                .collect();
+            if !changed.is_empty() {
                 return Err(Failure::usage(format!(
-                    "the records in {} were made with other limits, another goal or another seed: \
-                     {:?}; now {:?}",
+                    "{} cannot be continued: {}; give the same options as before, or another --out",
                     path.display(),
-                    (key(&old.limits), old.record.goal.name(), old.seed),
-                    (key(&self.limits), self.goal.name(), self.seed)
+                    changed.join(", ")
                 )));
             }
             if old.program != self.program || old.machine != self.machine {
@@ -95,4 +96,38 @@ impl About {
         }
         Resume::read(path, &Dialect::lab())
     }
+}
+
+/// The folder of a run, made if it is not there and kept for this run alone until the file is closed: two runs
+/// that append to the same records would repeat each other's trials. `None` where folders cannot be locked.
+pub(super) fn keep(folder: &Path) -> Outcome<Option<File>> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::io(format_args!("cannot make {}", folder.display()), &error))?;
+    let file = File::open(folder).ok();
+    #[cfg(target_os = "linux")]
+    if let Some(file) = &file {
+        use rustix::fs::{FlockOperation, flock};
+        let locked = flock(file, FlockOperation::NonBlockingLockExclusive);
+        if locked == Err(rustix::io::Errno::WOULDBLOCK) {
+            let name = folder.display();
+            return Err(Failure::usage(format!(
+                "another run is writing to {name}; wait until it ends, or give another --out"
+            )));
+        }
+    }
+    Ok(file)
+}
+
+/// What the records of one file must have in common, by option.
+fn terms(limits: &TrialLimits, goal: Objective, seed: u64) -> [(&'static str, String); 7] {
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    [
+        ("--time", or_none(limits.time_s.map(|it| format!("{it} s")))),
+        ("--clock", limits.clock.clone()),
+        ("--nodes", or_none(limits.nodes.map(|it| it.to_string()))),
+        ("--memory (for one job)", or_none(limits.memory.map(|it| it.to_string()))),
+        ("--threads", limits.threads.to_string()),
+        ("--goal", goal.name().to_owned()),
+        ("--seed", seed.to_string()),
+    ]
 }

@@ -1,6 +1,5 @@
 //! `hako lab run`: every competitor on every level, one record each.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +9,7 @@ use hakooshi::unstable::Options;
 use hakooshi::{Cancel, ErrorKind, Objective, Stop};
 use hakooshi_lab::{Competitor, Done, Experiment, compete, hush_panics};
 
-use super::about::About;
+use super::about::{About, keep};
 use super::competitors::{Told, competitors};
 use super::sets::{self, Place};
 use crate::args::{LEVELS_HELP, objectives};
@@ -114,6 +113,7 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         return Ok(code.max(Exit::BadInput));
     }
     let about = About::new(&limits, told, !args.no_pin);
+    let kept = keep(&args.out)?;
     let path = args.out.join(RECORDS);
     let done = about.earlier(&path, args.resume)?;
     let order = order(&places, &competitors, args.seed, &done);
@@ -121,8 +121,6 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
     if skipped > 0 {
         say::note(format!("{} done in an earlier run", plural(skipped, "trial")));
     }
-    fs::create_dir_all(&args.out)
-        .map_err(|error| Failure::io(format_args!("cannot make {}", args.out.display()), &error))?;
     let output = Output::append(&path, &mut claims)?;
     let options = Options {
         objective: told.goal,
@@ -132,7 +130,9 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         ..Options::default()
     };
     let work = Work { places, competitors, order, about, options };
-    Ok(code.max(work.run(&limits, output)?))
+    let ended = work.run(&limits, output)?;
+    drop(kept);
+    Ok(code.max(ended))
 }
 
 fn goal(args: &RunArgs, experiment: &Experiment) -> Outcome<Objective> {
@@ -220,7 +220,7 @@ impl Work {
             }
             solved += usize::from(record.is_solved());
             ended += 1;
-            records.add(&self.about.trial(set, record))?;
+            records.add(&self.about.trial(set, competitor + 1, record))?;
             watch.progress.advance(solved);
         }
         watch.progress.clear();

@@ -6,6 +6,9 @@ use hakooshi_lab::report::Data;
 
 use crate::units;
 
+/// The clock that other work on the machine hardly disturbs.
+const PROCESSOR: &str = "processor";
+
 /// The different values of something, in order of appearance.
 fn distinct(values: impl Iterator<Item = String>) -> String {
     let mut found: Vec<String> = Vec::new();
@@ -40,7 +43,8 @@ pub(super) fn facts(data: &Data) -> Vec<(&'static str, String)> {
     });
     let limits = of(&|it| {
         let limits = &it.limits;
-        let time = limits.time_s.map(|it| format!("{it} s"));
+        let of = if limits.clock == PROCESSOR { " of processor time" } else { "" };
+        let time = limits.time_s.map(|it| format!("{it} s{of}"));
         let nodes = limits.nodes.map(|it| format!("{} nodes", units::show_count(it)));
         let memory =
             limits.memory.map(|it| units::show_size(usize::try_from(it).unwrap_or(usize::MAX)));
@@ -112,7 +116,8 @@ pub(super) fn warnings(data: &Data) -> Vec<String> {
     }
     let busy = data.trials().filter(|it| {
         let jobs = it.limits.jobs * it.limits.threads.max(1);
-        it.load.is_some_and(|load| load > (it.machine.cores.max(jobs) as f64) + 0.5)
+        let is_busy = |load: f64| load > (it.machine.cores.max(jobs) as f64) + 0.5;
+        it.limits.clock != PROCESSOR && it.load.is_some_and(is_busy)
     });
     let (busy, trials) = (busy.count(), data.trials().count());
     if busy * 10 > trials {
@@ -152,5 +157,13 @@ mod tests {
         assert!(told.iter().any(|it| it.contains("a; b")), "{told:?}");
         assert!(told.iter().any(|it| it.contains("1 of 2 trials")), "{told:?}");
         assert!(warnings(&Data::new(vec![trial("a", 1.0)])).is_empty());
+        let mut timed = trial("a", 9.0);
+        timed.limits.clock = PROCESSOR.to_owned();
+        timed.limits.time_s = Some(2.0);
+        let data = Data::new(vec![timed]);
+        assert!(warnings(&data).is_empty(), "processor time does not depend on other work");
+        assert!(
+            facts(&data).contains(&("Limits for each trial", "2 s of processor time".to_owned()))
+        );
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::Report;
 use crate::tables::markdown;
 
-/// The document; plots are shown if they are in `plots`.
-pub(super) fn document(report: &Report, plots: Option<&str>) -> String {
+/// The document, with the plots if it is said in which folder and in which form they are.
+pub(super) fn document(report: &Report, plots: Option<(&str, &str)>) -> String {
     let mut out = format!("# {}\n\n", report.title);
     for (name, fact) in &report.facts {
         let _ = writeln!(out, "* {name}: {fact}");
@@ -26,10 +26,10 @@ pub(super) fn document(report: &Report, plots: Option<&str>) -> String {
             markdown(&section.table)
         );
     }
-    if let Some(folder) = plots {
+    if let Some((folder, form)) = plots {
         out += "\n## Plots\n";
         for plot in &report.plots {
-            let _ = write!(out, "\n![{}]({folder}/{}.svg)\n", plot.title, plot.name);
+            let _ = write!(out, "\n![{}]({folder}/{}.{form})\n", plot.title, plot.name);
         }
     }
     out += "\n## The numbers again\n\nEach table can be computed from the records with `jq`; a row is an array.\n";

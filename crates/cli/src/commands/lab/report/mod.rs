@@ -7,12 +7,13 @@ mod markdown;
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hakooshi_lab::Trial;
 use hakooshi_lab::report::{
-    Data, Measure, PlotError, Section, best_of, cactus, read_trials, scatter, sections,
+    Cactus, Data, Measure, Plot, PlotError, Scatter, Section, best_of, read_trials, sections,
 };
 
 use self::boards::Boards;
@@ -31,6 +32,7 @@ Examples:
   hako lab report runs/today                        Markdown on standard output
   hako lab report runs/today --html report.html     a page that needs no other file
   hako lab report runs/a runs/b --baseline auto --md report.md --svg plots
+  hako lab report runs/today --png plots            images for slides
   hako lab report runs/today --html report.html --levels levels.xsb    with boards to replay
 
 Every table comes with the jq program that computes its numbers from the records.";
@@ -54,6 +56,9 @@ pub(crate) struct ReportArgs {
     /// Write the plots as SVG files into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Write the plots as PNG images into this folder
+    #[arg(long, value_name = "DIR")]
+    png: Option<PathBuf>,
     /// Other records with the best solutions known, as JSON lines with id and pushes
     #[arg(long, value_name = "FILE")]
     best: Vec<PathBuf>,
@@ -66,10 +71,12 @@ pub(crate) struct ReportArgs {
 }
 
 /// A plot and what it is called.
-pub(super) struct Plot {
+pub(super) struct Figure {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) svg: String,
+    /// The same as an image, if that is asked for.
+    png: Option<Vec<u8>>,
 }
 
 /// Everything that is shown.
@@ -80,7 +87,7 @@ pub(super) struct Report {
     pub(super) facts: Vec<(&'static str, String)>,
     pub(super) warnings: Vec<String>,
     pub(super) sections: Vec<Section>,
-    pub(super) plots: Vec<Plot>,
+    pub(super) plots: Vec<Figure>,
     /// The files that `jq` reads.
     pub(super) files: String,
     /// More of its options.
@@ -108,44 +115,54 @@ pub(crate) fn run(args: &ReportArgs) -> Outcome {
     let options = match &args.best[..] {
         [] => String::new(),
         [one] => format!("--slurpfile best {} ", one.display()),
-        _ => "--slurpfile best <(cat …) ".to_owned(),
+        several => {
+            let names: Vec<String> = several.iter().map(|it| it.display().to_string()).collect();
+            format!("--slurpfile best <(cat {}) ", names.join(" "))
+        }
     };
     let report = Report {
         title: args.title.clone(),
         facts: facts(&data),
         warnings: warnings(&data),
         sections: sections(&data, baseline, &best),
-        plots: plots(&data, baseline).map_err(|error| Failure::input(error.to_string()))?,
+        plots: figures(&data, baseline, args.png.is_some())
+            .map_err(|error| Failure::input(error.to_string()))?,
         data,
         baseline,
         files,
         options,
     };
-    if let Some(folder) = &args.svg {
+    for (folder, form) in [(&args.svg, "svg"), (&args.png, "png")] {
+        let Some(folder) = folder else { continue };
         fs::create_dir_all(folder).map_err(|error| {
             Failure::io(format_args!("cannot make {}", folder.display()), &error)
         })?;
         for plot in &report.plots {
-            write(&folder.join(format!("{}.svg", plot.name)), &plot.svg, &mut claims)?;
+            let image = plot.png.as_deref().filter(|_| form == "png");
+            let path = folder.join(format!("{}.{form}", plot.name));
+            write(&path, image.unwrap_or(plot.svg.as_bytes()), &mut claims)?;
         }
     }
     if let Some(path) = &args.html {
         let boards = Boards::read(&args.levels, &report.data)?;
-        write(path, &html::page(&report, &boards), &mut claims)?;
+        write(path, html::page(&report, &boards).as_bytes(), &mut claims)?;
     }
-    let plots = args.svg.as_deref().map(|folder| relative(folder, args.md.as_deref()));
-    let text = || markdown::document(&report, plots.as_deref());
+    let folder = args.svg.as_deref().map(|it| (it, "svg"));
+    let folder = folder.or(args.png.as_deref().map(|it| (it, "png")));
+    let plots = folder.map(|(it, form)| (relative(it, args.md.as_deref()), form));
+    let text =
+        || markdown::document(&report, plots.as_ref().map(|(it, form)| (it.as_str(), *form)));
     match &args.md {
-        Some(path) => write(path, &text(), &mut claims)?,
-        None if args.html.is_none() && args.svg.is_none() => Output::stdout().put(&text())?,
+        Some(path) => write(path, text().as_bytes(), &mut claims)?,
+        None if args.html.is_none() && folder.is_none() => Output::stdout().put(&text())?,
         None => {}
     }
     Ok(Exit::Ok)
 }
 
-fn write(path: &Path, text: &str, claims: &mut Claims) -> Outcome<()> {
+fn write(path: &Path, content: &[u8], claims: &mut Claims) -> Outcome<()> {
     let mut output = Output::whole(Some(path), claims)?;
-    output.put(text)?;
+    output.write_all(content).map_err(|error| output.failure(&error))?;
     output.finish()
 }
 
@@ -192,23 +209,36 @@ pub(super) fn unknown(data: &Data, name: &str) -> Failure {
     Failure::usage(format!("the records have no competitor {name:?}, only {}", names.join("; ")))
 }
 
-fn plots(data: &Data, baseline: usize) -> Result<Vec<Plot>, PlotError> {
-    let mut plots = Vec::new();
+fn figures(data: &Data, baseline: usize, as_images: bool) -> Result<Vec<Figure>, PlotError> {
+    let mut all = Vec::new();
     for (measure, name, title) in [
         (Measure::Time, "cactus-time", "Levels solved within a time"),
         (Measure::Nodes, "cactus-nodes", "Levels solved with so many nodes"),
     ] {
-        if let Some(svg) = cactus(data, measure)? {
-            plots.push(Plot { name: name.to_owned(), title: title.to_owned(), svg });
+        if let Some(plot) = Cactus::new(data, measure) {
+            all.push(Figure::new(name.to_owned(), title.to_owned(), &plot, as_images)?);
         }
     }
     for other in (0..data.names.len()).filter(|&it| it != baseline).take(SCATTERS) {
-        if let Some(svg) = scatter(data, baseline, other, Measure::Time)? {
+        if let Some(plot) = Scatter::new(data, baseline, other, Measure::Time) {
             let title = format!("{} against {}", data.shown(other), data.shown(baseline));
-            plots.push(Plot { name: format!("scatter-{}", slug(&data.shown(other))), title, svg });
+            let name = format!("scatter-{}", slug(&data.shown(other)));
+            all.push(Figure::new(name, title, &plot, as_images)?);
         }
     }
-    Ok(plots)
+    Ok(all)
+}
+
+impl Figure {
+    fn new(
+        name: String,
+        title: String,
+        plot: &impl Plot,
+        as_image: bool,
+    ) -> Result<Self, PlotError> {
+        let png = as_image.then(|| plot.png()).transpose()?;
+        Ok(Self { name, title, svg: plot.svg()?, png })
+    }
 }
 
 /// A name for a file.

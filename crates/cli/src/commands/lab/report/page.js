@@ -11,6 +11,10 @@ function valueOf(cell) {
 for (const table of document.querySelectorAll("table")) {
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
+    heading.tabIndex = 0;
+    heading.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") heading.click();
+    });
     heading.addEventListener("click", () => {
       const down = heading.getAttribute("aria-sort") === "ascending";
       headings.forEach((it) => it.removeAttribute("aria-sort"));
@@ -123,7 +127,10 @@ function open(number) {
     game.out = outside(game);
     game.cells = new Map();
     states = game.found;
-    boardView.style.gridTemplateColumns = `repeat(${game.width}, 24px)`;
+    // As large as the window allows, up to 24 pixels a square.
+    const room = Math.min((innerWidth * 0.92 - 48) / game.width, (innerHeight * 0.6) / game.rows.length);
+    const side = Math.max(5, Math.min(24, Math.floor(room)));
+    boardView.style.gridTemplateColumns = `repeat(${game.width}, ${side}px)`;
     game.rows.forEach((_, row) => {
       for (let column = 0; column < game.width; column++) {
         const cell = document.createElement("i");
