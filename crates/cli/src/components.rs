@@ -58,7 +58,9 @@ impl Kind {
                 "Engines",
                 "`--engine NAME(…)`: searches for levels that the algorithms below cannot solve. \
                  Except for `optimal`, they return any solution. `deadlocks=[…]` and \
-                 `pruning=[…]` are set as for algorithms. A portfolio lists searches of any \
+                 `pruning=[…]` are set as for algorithms. `turned=columns` (`rows`, `half`, `diagonal`, \
+                 `right`, `left`, `antidiagonal`) mirrors or turns the board for any search, which \
+                 breaks ties in another order. A portfolio lists searches of any \
                  kind: `rota(fess*4, backward*8, astar(h=matching_linear))` gives them turns in \
                  these proportions, `fess+backward` runs them at the same time. *Complete*: if \
                  the search ends without a solution, there is none. *Repeatable*: the result \

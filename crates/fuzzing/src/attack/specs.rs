@@ -4,7 +4,7 @@
 use hakooshi::Engine;
 use hakooshi::unstable::REGISTRY;
 use hakooshi_search::Objective;
-use hakooshi_search::spec::{DEAD_SQUARES, Param, RACE, SPACES, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{DEAD_SQUARES, Param, RACE, SPACES, SearchEntry, SearchSpec, TURNS};
 use hakooshi_search::{deadlocks, heuristics, pruning};
 use hakooshi_testkit::Rng;
 
@@ -109,6 +109,9 @@ fn arguments(rng: &mut Rng, entry: &SearchEntry, depth: usize) -> Vec<String> {
         });
         let rules: Vec<String> = rules.collect();
         arguments.push(format!("pruning=[{}]", rules.join(",")));
+    }
+    if rng.chance(15) {
+        arguments.push(format!("turned={}", TURNS[rng.below(TURNS.len())].0));
     }
     arguments.extend(settings(rng, entry.params));
     if parts.members && (entry.name == RACE || rng.chance(70)) {
