@@ -37,11 +37,11 @@ struct Runner {
 const ROUND: u64 = 10_000;
 
 /// Whether this end of a member's turn ends the race.
-fn settles(member: &Member, turn: &Result<Turn, Stop>) -> bool {
+fn settles(member: &Member, turn: &Turn) -> bool {
     match turn {
-        Ok(Turn::Found(_)) => true,
-        Ok(Turn::Exhausted) => member.spec.is_complete(),
-        _ => false,
+        Turn::Found(_) => true,
+        Turn::Exhausted => member.spec.is_complete(),
+        Turn::Paused | Turn::Failed(_) => false,
     }
 }
 
@@ -70,15 +70,20 @@ impl Race {
         let share = context.share(self.members.len(), race.clone());
         let Self { task, members, runners, by_work } = self;
         let (task, members, by_work) = (&*task, &*members, *by_work);
-        let settled = |runner: &Runner| runner.end.as_ref().map_or(u64::MAX, |_| runner.rounds);
-        let best = AtomicU64::new(runners.iter().map(settled).min().unwrap_or(u64::MAX));
+        // One that has ended without settling the level must not keep the others from going on.
+        let is_settled = |(member, runner): &(&Member, &Runner)| {
+            runner.end.as_ref().is_some_and(|end| settles(member, end))
+        };
+        let settled = members.iter().zip(&*runners).filter(is_settled);
+        let best = settled.map(|(_, runner)| runner.rounds).min().unwrap_or(u64::MAX);
+        let best = AtomicU64::new(best);
         let go = |at: usize, runner: &mut Runner, context: &mut Context<'_>| {
             if by_work {
                 return runner.go_by_rounds(&members[at], task, &best, nodes, context);
             }
             let build = || members[at].spec.build(&task.clone().with_memory(&runner.memory));
             let turn = runner.search.get_or_insert_with(build).turn(nodes, context);
-            if settles(&members[at], &turn) {
+            if turn.as_ref().is_ok_and(|turn| settles(&members[at], turn)) {
                 race.cancel();
             }
             turn
@@ -146,7 +151,7 @@ impl Runner {
             let turn = search.turn(round.min(left), context);
             self.rounds += 1;
             left = left.saturating_sub(round);
-            if settles(member, &turn) {
+            if turn.as_ref().is_ok_and(|turn| settles(member, turn)) {
                 best.fetch_min(self.rounds, Ordering::Relaxed);
             }
             match turn? {
@@ -162,7 +167,8 @@ impl Search for Race {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let each = if nodes == u64::MAX { nodes } else { nodes / self.members.len().max(1) as u64 };
         let mut ends = self.run(each.max(1), context);
-        let settled = (0..ends.len()).filter(|&at| settles(&self.members[at], &ends[at].0));
+        let is_settled = |end: &End, member| end.0.as_ref().is_ok_and(|turn| settles(member, turn));
+        let settled = (0..ends.len()).filter(|&at| is_settled(&ends[at], &self.members[at]));
         let settled = settled.min_by_key(|&at| self.runners[at].rounds);
         for (_, stats) in &ends {
             context.stats.add(stats);
@@ -261,6 +267,20 @@ mod tests {
         }
         let (turn, _) = race("race(by=work,fess,backward)", HOPELESS, Budget::default());
         assert_eq!(turn, Ok(Turn::Exhausted));
+    }
+
+    #[test]
+    fn one_that_gives_up_does_not_hold_up_the_others() {
+        let level: Level = HOPELESS.parse().expect("a level");
+        let (board, start) = compile(&level).expect("small");
+        let spec = "race(by=work,dfs(limit=1),bfs)";
+        let spec = SearchSpec::parse(spec, Objective::Any, &REGISTRY).expect("a spec");
+        let mut silent = Silent;
+        let mut context = Context::new(Budget::default(), &mut silent);
+        let mut race = spec.build(&Task::new(&board, &start));
+        let turns = (0..10_000).map(|_| race.turn(2, &mut context));
+        let end = turns.into_iter().find(|turn| *turn != Ok(Turn::Paused));
+        assert_eq!(end, Some(Ok(Turn::Exhausted)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hakooshi_board::Push;
 use hakooshi_level::Score;
 use hakooshi_polish::{Improver, Line, Progress};
-use hakooshi_search::{Context, Memory, Objective, Search, Silent, Stop, Task, Turn};
+use hakooshi_search::{Context, Incumbent, Memory, Objective, Search, Stop, Task, Turn};
 
 use super::{Ground, ImproveOptions, built};
 use crate::optimal::{FRUGAL, SHORT};
@@ -117,19 +117,18 @@ impl Work {
         match self {
             Self::Search { search, nodes, kind } => {
                 let began = context.elapsed();
-                let mut silent = Silent;
-                let budget = context.share(1, context.cancel().clone());
-                let mut own = Context::with_memory(budget, memory, &mut silent);
                 // Only used if pushes come first, so that cost and bound are in pushes here too.
-                if *kind == Kind::Shorter {
-                    if let Some(best) = context.incumbent() {
-                        own.offer(best.cost, best.pushes.clone());
+                let known = (*kind == Kind::Shorter)
+                    .then(|| (context.incumbent().cloned(), context.bound()));
+                let turn = context.aside(memory, |own| {
+                    if let Some((best, bound)) = known {
+                        own.raise_bound(bound);
+                        if let Some(Incumbent { cost, pushes }) = best {
+                            own.offer(cost, pushes);
+                        }
                     }
-                    own.raise_bound(context.bound());
-                }
-                let turn = search.turn(*nodes, &mut own);
-                context.stats.expanded += own.stats.expanded;
-                context.stats.generated += own.stats.generated;
+                    search.turn(*nodes, own)
+                });
                 let took = context.elapsed().saturating_sub(began);
                 *nodes = if took > TURN { *nodes / 2 } else { *nodes * 2 }.clamp(1, MOST_NODES);
                 match turn? {
