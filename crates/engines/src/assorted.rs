@@ -4,8 +4,8 @@
 //! solution is shortened. So there should be many to choose from. Every engine breaks ties in another
 //! order on a turned board and finds another solution: on XSokoban 66, `fess` has between 423 and 539
 //! pushes and `packing` between 405 and 467. Attempts are short at first, because most levels are solved at
-//! once by some engine in some way. In each round the attempts that have failed may expand twice as many
-//! positions as before, and the board is turned in one more way.
+//! once by some engine in some way. In each round those that have found nothing go on for twice as long as
+//! before, and the board is turned in one more way.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -34,7 +34,7 @@ const ENGINES: [&str; 10] = [
 /// The pairs of an engine and a way.
 const PAIRS: usize = ENGINES.len() * Symmetry::ALL.len();
 
-/// The work of the first attempt of a pair: expansions times their price on this board.
+/// The work of a pair in its first round: expansions times their price on this board.
 const WORK: Duration = Duration::from_millis(150);
 
 /// After so many rounds an attempt is as long as a search by itself.
@@ -47,8 +47,10 @@ struct Assorted {
     /// The round, and the next pair in it.
     round: usize,
     pair: usize,
-    /// The pairs that need no other attempt: one found a solution, or nothing was left to expand.
+    /// The pairs that need no other turn: they found a solution, or nothing was left to expand.
     is_done: [bool; PAIRS],
+    /// The searches of the others, as far as there is memory for them.
+    paused: Vec<Option<Box<dyn Search>>>,
 }
 
 struct Attempt {
@@ -63,7 +65,8 @@ impl Assorted {
         let parsed = ENGINES.map(|name| SearchSpec::parse(name, Objective::Any, &REGISTRY));
         debug_assert!(parsed.iter().all(Result::is_ok), "{parsed:?}");
         let specs = parsed.into_iter().flatten().collect();
-        Self { task, specs, attempt: None, round: 0, pair: 0, is_done: [false; PAIRS] }
+        let paused = (0..PAIRS).map(|_| None).collect();
+        Self { task, specs, attempt: None, round: 0, pair: 0, is_done: [false; PAIRS], paused }
     }
 
     /// Begins the next attempt that is worth it; `None` if none is left.
@@ -83,8 +86,9 @@ impl Assorted {
             let work = (WORK.as_nanos() as u64) << (self.round - way);
             let left = work / spec.price_on(&self.task).max(1);
             // Joining paths of other searches would make the solutions alike.
-            let task = self.task.clone().isolated();
-            return Some(Attempt { search: spec.build(&task), at, left: left.max(1) });
+            let build = || spec.build(&self.task.clone().isolated());
+            let search = self.paused[at].take().unwrap_or_else(build);
+            return Some(Attempt { search, at, left: left.max(1) });
         }
         None
     }
@@ -98,15 +102,22 @@ impl Assorted {
         attempt.left -= nodes;
         let end = match attempt.search.turn(nodes, context) {
             Ok(Turn::Paused) => {
-                self.attempt = Some(attempt).filter(|attempt| attempt.left > 0);
+                if attempt.left > 0 {
+                    self.attempt = Some(attempt);
+                } else {
+                    self.paused[attempt.at] = Some(attempt.search);
+                }
                 Turn::Paused
             }
             Ok(end) => {
                 self.is_done[attempt.at] = true;
                 if matches!(end, Turn::Found(_)) { end } else { Turn::Paused }
             }
-            // The next attempts are shorter, or need less.
-            Err(Stop::Memory) => Turn::Paused,
+            // All begin again, with the memory of the others.
+            Err(Stop::Memory) => {
+                self.paused.fill_with(|| None);
+                Turn::Paused
+            }
             Err(stop) => {
                 self.attempt = Some(attempt);
                 return Err(stop);
@@ -130,10 +141,12 @@ impl Search for Assorted {
     }
 
     fn bytes(&self) -> usize {
-        self.attempt.as_ref().map_or(0, |attempt| attempt.search.bytes())
+        let searches = self.paused.iter().flatten();
+        let searches = searches.chain(self.attempt.as_ref().map(|attempt| &attempt.search));
+        searches.map(|search| search.bytes()).sum()
     }
 
-    /// The attempt under way begins again.
+    /// What is under way begins again.
     fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
         put(out, self.round as u64)?;
         let pair = self.attempt.as_ref().map_or(self.pair, |attempt| attempt.at);

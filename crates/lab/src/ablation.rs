@@ -230,8 +230,9 @@ mod tests {
         assert_eq!(bare.last().map(|it| it.spec.as_str()), Some("fess"));
         let rows = ablate("rota", Objective::Any).expect("engines");
         assert!(labels(&rows).iter().any(|label| label.starts_with("without fess*")));
-        let rows = cumulate("rota(by=nodes,bfs*2,dfs)", Objective::Any).expect("engines");
+        let rows =
+            cumulate("rota(by=nodes,restarts=off,bfs*2,dfs)", Objective::Any).expect("engines");
         assert_eq!(labels(&rows), ["bfs*2 alone", "+ dfs*1"]);
-        assert!(rows[0].spec.starts_with("rota(by=nodes,bfs("), "{}", rows[0].spec);
+        assert!(rows[0].spec.starts_with("rota(by=nodes,restarts=off,bfs("), "{}", rows[0].spec);
     }
 }

@@ -29,7 +29,6 @@ pub mod spec;
 mod stats;
 pub mod store;
 mod task;
-mod turned;
 
 pub use bipartite_matching::BipartiteMatching;
 pub use budget::{Budget, Cancel, Ceiling, Stop};

@@ -24,15 +24,25 @@ use super::stage::{Stage, Work};
 use super::{Ground, ImproveOptions, LARGE};
 use crate::optimal::{ASSORTED, FRUGAL, SHORT};
 
-/// The fraction of the time for which a solution is improved at first.
-const IMPROVE: f64 = 0.015;
-/// One optimizer of so many goes on, for so many times as long.
-const BEST_OF: usize = 3;
-/// The fraction of the elapsed time that seeds may use until all have been tried, and the parts of it
-/// for the searches that go on.
-const SHARE: f64 = 0.6;
+/// How the time is shared out, in fractions of it.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// For a solution that is improved for the first time.
+    first: f64,
+    /// One optimizer of so many goes on, for so many times as long.
+    best_of: usize,
+    /// For the search for other solutions.
+    assorted: f64,
+    /// For all seeds.
+    seeds: f64,
+}
+
+/// If pushes come first, solutions differ by their plans, which shows soon.
+const BY_PUSHES: Pace = Pace { first: 0.015, best_of: 3, assorted: 0.25, seeds: 0.6 };
+/// Otherwise they differ by walks, which take longer to improve.
+const BY_MOVES: Pace = Pace { first: 0.03, best_of: 2, assorted: 0.12, seeds: 0.5 };
+/// For the search for solutions with fewer pushes.
 const FRUGAL_SHARE: f64 = 0.1;
-const ASSORTED_SHARE: f64 = 0.25;
 /// The time that fractions refer to if there is no limit.
 const ENDLESS: Duration = Duration::from_secs(300);
 
@@ -47,6 +57,7 @@ pub(super) struct Seeds {
     rungs: Vec<Rung>,
     /// The searches that go on, with their shares of the elapsed time.
     sources: Vec<(Stage, f64)>,
+    pace: Pace,
     known: Vec<Vec<Push>>,
     whole: Duration,
     spent: Duration,
@@ -77,14 +88,14 @@ impl Rung {
     }
 
     /// The best that may go on: it is among the best of all, of which some may have gone on.
-    fn next(&mut self, ranking: &Ranking) -> Option<Stage> {
+    fn next(&mut self, best_of: usize, ranking: &Ranking) -> Option<Stage> {
         let best = 0..self.rested.len();
         let best = best
             .min_by(|&a, &b| ranking.compare(&self.rested[a].score(), &self.rested[b].score()))?;
-        let worst_of_the_best = self.scores.len() / BEST_OF;
+        let worst_of_the_best = self.scores.len() / best_of;
         let worst_of_the_best = self.scores.get(worst_of_the_best.checked_sub(1)?)?;
         let is_good = !ranking.is_better(worst_of_the_best, &self.rested[best].score());
-        if !is_good || self.gone >= self.scores.len() / BEST_OF {
+        if !is_good || self.gone >= self.scores.len() / best_of {
             return None;
         }
         self.gone += 1;
@@ -97,14 +108,16 @@ impl Seeds {
         let given = ground.others(options).into_iter();
         let mut left: VecDeque<Seed> = given.map(|line| Seed::Solution(line, "given")).collect();
         let mut sources = Vec::new();
+        let by_pushes = options.ranking.first() == Metric::Pushes;
+        let pace = if by_pushes { BY_PUSHES } else { BY_MOVES };
         // A continued run has already tried the seeds.
         let is_small = ground.board.size() <= LARGE;
         if options.restarts && is_small && options.level == 0 && options.moves.is_none() {
             let mut add = |name, share| {
                 sources.extend(Stage::engine(name, ground, memory).map(|stage| (stage, share)));
             };
-            add(ASSORTED, ASSORTED_SHARE);
-            if options.ranking.first() == Metric::Pushes {
+            add(ASSORTED, pace.assorted);
+            if by_pushes {
                 add(FRUGAL, FRUGAL_SHARE);
             }
             left.push_back(Seed::Engine(SHORT));
@@ -114,6 +127,7 @@ impl Seeds {
             stage: None,
             rungs: Vec::new(),
             sources,
+            pace,
             known: Vec::new(),
             whole: options.budget.time.unwrap_or(ENDLESS),
             spent: Duration::ZERO,
@@ -130,7 +144,7 @@ impl Seeds {
         options: &ImproveOptions,
         context: &mut Context<'_>,
     ) -> Result<Option<Ready>, Stop> {
-        let share = if is_alone { 1.0 } else { SHARE };
+        let share = if is_alone { 1.0 } else { self.pace.seeds };
         // A turn of a method may be as long as many turns here.
         while !self.are_done() && is_within(self.spent, share, context) {
             let before = self.spent;
@@ -191,7 +205,7 @@ impl Seeds {
         ground: &Ground,
         options: &ImproveOptions,
     ) -> Result<Option<Ready>, Stop> {
-        let time = IMPROVE * (BEST_OF as f64).powi(stage.rests().cast_signed());
+        let time = self.pace.first * (self.pace.best_of as f64).powi(stage.rests().cast_signed());
         let share = stage.search_share().unwrap_or(time);
         let is_late = stage.spent.as_secs_f64() > share * self.whole.as_secs_f64();
         match (ended, &stage.work) {
@@ -235,7 +249,11 @@ impl Seeds {
         if let Some(stage) = self.stage.take() {
             return Some(stage);
         }
-        let best = self.rungs.iter_mut().rev().find_map(|rung| rung.next(&options.ranking));
+        let best = self
+            .rungs
+            .iter_mut()
+            .rev()
+            .find_map(|rung| rung.next(self.pace.best_of, &options.ranking));
         if best.is_some() {
             return best;
         }
@@ -301,7 +319,10 @@ mod tests {
         assert_eq!(worked.iter().sum::<usize>(), origins.len());
         assert!(worked.len() > 2 && worked.is_sorted_by(|more, fewer| more > fewer), "{worked:?}");
         for (rung, above) in seeds.rungs.iter().zip(&worked[1..]) {
-            assert!(rung.gone >= *above && rung.gone <= rung.scores.len() / BEST_OF, "{worked:?}");
+            assert!(
+                rung.gone >= *above && rung.gone <= rung.scores.len() / seeds.pace.best_of,
+                "{worked:?}"
+            );
         }
     }
 }

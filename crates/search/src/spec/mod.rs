@@ -10,6 +10,7 @@ mod claims;
 mod registry;
 mod search_spec;
 mod syntax;
+mod turned;
 
 use hakooshi_level::Symmetry;
 

@@ -7,12 +7,12 @@ use hakooshi_level::Symmetry;
 
 use super::{
     BuildSearch, Component, DEAD_SQUARES, Entry, Measure, Parts, RACE, Registry, SPACES,
-    SearchClaims, SpaceKind, SpecError, TURNS, find, syntax,
+    SearchClaims, SpaceKind, SpecError, TURNS, find, syntax, turned::TurnedSearch,
 };
 use crate::deadlocks::{self, BuildDetector, DetectorClaims};
 use crate::heuristics::{self, BuildHeuristic, HeuristicClaims};
 use crate::pruning::{self, BuildRule, Rule, RuleClaims};
-use crate::turned::TurnedSearch;
+
 use crate::{Objective, Search, Task};
 
 const USUAL_HEURISTIC: &str = "matching";

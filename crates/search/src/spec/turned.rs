@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hakooshi_board::Turned;
 use hakooshi_level::Symmetry;
 
-use crate::spec::SearchSpec;
+use super::SearchSpec;
 use crate::{Context, Cost, Incumbent, Reservation, Search, Stop, Task, Turn};
 
 /// Expansions between two reports of progress.
