@@ -40,7 +40,7 @@ struct Pace {
 /// If pushes come first, solutions differ by their plans, which shows soon.
 const BY_PUSHES: Pace = Pace { first: 0.015, best_of: 3, assorted: 0.25, seeds: 0.6 };
 /// Otherwise they differ by walks, which take longer to improve.
-const BY_MOVES: Pace = Pace { first: 0.03, best_of: 2, assorted: 0.12, seeds: 0.5 };
+const BY_MOVES: Pace = Pace { first: 0.02, best_of: 2, assorted: 0.25, seeds: 0.6 };
 /// For the search for solutions with fewer pushes.
 const FRUGAL_SHARE: f64 = 0.1;
 /// The time that fractions refer to if there is no limit.
