@@ -109,17 +109,12 @@ impl Plot for Cactus<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::tests::trial;
+    use super::super::data::tests::rivals;
     use super::*;
 
     #[test]
     fn there_is_a_line_for_each_that_solved_something() {
-        let data = Data::new(vec![
-            trial("a<b", "X", 1, Some(4), 100),
-            trial("c", "X", 1, Some(4), 4000),
-            trial("a<b", "X", 2, Some(4), 300),
-            trial("c", "X", 2, None, 9000),
-        ]);
+        let data = rivals("a<b");
         let plot = Cactus::new(&data, Measure::Time).expect("something was solved");
         let svg = plot.svg().expect("drawn");
         assert!(svg.starts_with("<svg") && svg.contains("a&lt;b · 2"), "{svg}");

@@ -213,6 +213,16 @@ pub(crate) mod tests {
         Trial { record, set: set.to_owned(), limits, ..Trial::default() }
     }
 
+    /// Two competitors on two levels, of which the second solves one.
+    pub(crate) fn rivals(first: &str) -> Data {
+        Data::new(vec![
+            trial(first, "X", 1, Some(4), 100),
+            trial("c", "X", 1, Some(4), 4000),
+            trial(first, "X", 2, Some(4), 300),
+            trial("c", "X", 2, None, 9000),
+        ])
+    }
+
     #[test]
     fn trials_find_their_places_and_the_last_counts() {
         let trials = vec![

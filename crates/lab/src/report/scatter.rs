@@ -92,17 +92,12 @@ impl Plot for Scatter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::tests::trial;
+    use super::super::data::tests::{rivals, trial};
     use super::*;
 
     #[test]
     fn there_is_a_point_for_each_level() {
-        let data = Data::new(vec![
-            trial("a", "X", 1, Some(4), 100),
-            trial("c", "X", 1, Some(4), 4000),
-            trial("a", "X", 2, Some(4), 300),
-            trial("c", "X", 2, None, 9000),
-        ]);
+        let data = rivals("a");
         let plot = Scatter::new(&data, 0, 1, Measure::Nodes).expect("something was solved");
         let svg = plot.svg().expect("drawn");
         assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
