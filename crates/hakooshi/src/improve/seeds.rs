@@ -4,7 +4,7 @@
 //! after improving it. XSokoban 37 after three seconds of improving: 342 pushes from `imagine_start`,
 //! 358 from `backward`, 382 from `packing`, 426 from `fess`. So `assorted` goes on finding solutions,
 //! and every one has an optimizer of its own, which works for a short time. The best third of these
-//! go on for three times as long, of these again the best third, and so forth; since there are always
+//! (or the better half) go on for three times (or twice) as long, and so forth; since there are always
 //! new ones, each is compared with those that have worked as long as it has (*asynchronous successive
 //! halving*, Li et al. 2020). What they find goes to the main optimizer, which improves the best further
 //! with parts of the others.
@@ -24,24 +24,23 @@ use super::stage::{Stage, Work};
 use super::{Ground, ImproveOptions, LARGE};
 use crate::optimal::{ASSORTED, FRUGAL, SHORT};
 
-/// How the time is shared out, in fractions of it.
+/// How optimizers compete.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// For a solution that is improved for the first time.
+    /// The fraction of the time for which a solution is improved at first.
     first: f64,
     /// One optimizer of so many goes on, for so many times as long.
     best_of: usize,
-    /// For the search for other solutions.
-    assorted: f64,
-    /// For all seeds.
-    seeds: f64,
 }
 
 /// If pushes come first, solutions differ by their plans, which shows soon.
-const BY_PUSHES: Pace = Pace { first: 0.015, best_of: 3, assorted: 0.25, seeds: 0.6 };
+const BY_PUSHES: Pace = Pace { first: 0.015, best_of: 3 };
 /// Otherwise they differ by walks, which take longer to improve.
-const BY_MOVES: Pace = Pace { first: 0.02, best_of: 2, assorted: 0.25, seeds: 0.6 };
-/// For the search for solutions with fewer pushes.
+const BY_MOVES: Pace = Pace { first: 0.02, best_of: 2 };
+/// The fraction of the elapsed time that seeds may use until all have been tried, and the parts of it
+/// for the searches that go on.
+const SHARE: f64 = 0.6;
+const ASSORTED_SHARE: f64 = 0.25;
 const FRUGAL_SHARE: f64 = 0.1;
 /// The time that fractions refer to if there is no limit.
 const ENDLESS: Duration = Duration::from_secs(300);
@@ -92,10 +91,9 @@ impl Rung {
         let best = 0..self.rested.len();
         let best = best
             .min_by(|&a, &b| ranking.compare(&self.rested[a].score(), &self.rested[b].score()))?;
-        let worst_of_the_best = self.scores.len() / best_of;
-        let worst_of_the_best = self.scores.get(worst_of_the_best.checked_sub(1)?)?;
-        let is_good = !ranking.is_better(worst_of_the_best, &self.rested[best].score());
-        if !is_good || self.gone >= self.scores.len() / best_of {
+        let most = self.scores.len() / best_of;
+        let least_good = self.scores.get(most.checked_sub(1)?)?;
+        if self.gone >= most || ranking.is_better(least_good, &self.rested[best].score()) {
             return None;
         }
         self.gone += 1;
@@ -116,7 +114,7 @@ impl Seeds {
             let mut add = |name, share| {
                 sources.extend(Stage::engine(name, ground, memory).map(|stage| (stage, share)));
             };
-            add(ASSORTED, pace.assorted);
+            add(ASSORTED, ASSORTED_SHARE);
             if by_pushes {
                 add(FRUGAL, FRUGAL_SHARE);
             }
@@ -144,7 +142,7 @@ impl Seeds {
         options: &ImproveOptions,
         context: &mut Context<'_>,
     ) -> Result<Option<Ready>, Stop> {
-        let share = if is_alone { 1.0 } else { self.pace.seeds };
+        let share = if is_alone { 1.0 } else { SHARE };
         // A turn of a method may be as long as many turns here.
         while !self.are_done() && is_within(self.spent, share, context) {
             let before = self.spent;
