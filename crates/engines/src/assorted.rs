@@ -8,11 +8,10 @@
 //! before, and the board is turned in one more way.
 
 use std::io::{self, Read, Write};
-use std::time::Duration;
 
 use hakooshi_level::Symmetry;
 use hakooshi_search::saving::{get, put};
-use hakooshi_search::spec::{SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::spec::{Param, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Objective, Search, Stop, Task, Turn};
 
 use crate::{LARGEST_BOARD, REGISTRY};
@@ -34,8 +33,15 @@ const ENGINES: [&str; 10] = [
 /// The pairs of an engine and a way.
 const PAIRS: usize = ENGINES.len() * Symmetry::ALL.len();
 
-/// The work of a pair in its first round: expansions times their price on this board.
-const WORK: Duration = Duration::from_millis(150);
+/// The work of a pair in its first round, in milliseconds: expansions times their price on this board. 18
+/// levels of XSokoban, 20 s of `hako improve`, with 150 and with 600: pushes first 4,113 and 4,137 pushes;
+/// moves first 12,048 and 11,911 moves, since solutions of slower searches need fewer walks.
+const WORK: Param = Param::number(
+    "work",
+    "milliseconds of work of each attempt in its first round, by measured prices",
+    150.0,
+    (1.0, 1e6),
+);
 
 /// After so many rounds an attempt is as long as a search by itself.
 const MOST_ROUNDS: usize = 20;
@@ -43,6 +49,8 @@ const MOST_ROUNDS: usize = 20;
 struct Assorted {
     task: Task,
     specs: Vec<SearchSpec>,
+    /// Nanoseconds of work in the first round.
+    work: u64,
     attempt: Option<Attempt>,
     /// The round, and the next pair in it.
     round: usize,
@@ -60,13 +68,22 @@ struct Attempt {
 }
 
 impl Assorted {
-    fn new(task: &Task) -> Self {
+    fn new(task: &Task, milliseconds: f64) -> Self {
         let task = task.clone().isolated().with_objective(Objective::Any);
         let parsed = ENGINES.map(|name| SearchSpec::parse(name, Objective::Any, &REGISTRY));
         debug_assert!(parsed.iter().all(Result::is_ok), "{parsed:?}");
         let specs = parsed.into_iter().flatten().collect();
         let paused = (0..PAIRS).map(|_| None).collect();
-        Self { task, specs, attempt: None, round: 0, pair: 0, is_done: [false; PAIRS], paused }
+        Self {
+            task,
+            specs,
+            work: (milliseconds * 1e6) as u64,
+            attempt: None,
+            round: 0,
+            pair: 0,
+            is_done: [false; PAIRS],
+            paused,
+        }
     }
 
     /// Begins the next attempt that is worth it; `None` if none is left.
@@ -83,7 +100,7 @@ impl Assorted {
                 continue;
             }
             let spec = SearchSpec { turned: Symmetry::ALL[way], ..spec.clone() };
-            let work = (WORK.as_nanos() as u64) << (self.round - way);
+            let work = self.work << (self.round - way);
             let left = work / spec.price_on(&self.task).max(1);
             // Joining paths of other searches would make the solutions alike.
             let build = || spec.build(&self.task.clone().isolated());
@@ -168,9 +185,9 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "assorted",
     title: "many different solutions: every engine on the board turned and mirrored in every way",
     reference: "",
-    params: &[],
+    params: &[WORK],
     claims: SearchClaims { price: 40, most_squares: LARGEST_BOARD, ..SearchClaims::ENGINE },
-    build: |_, task| Box::new(Assorted::new(task)),
+    build: |spec, task| Box::new(Assorted::new(task, spec.search.params.get(WORK.name))),
 };
 
 #[cfg(test)]
@@ -206,7 +223,7 @@ mod tests {
         let level: Level = ROOMS.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let task = Task::new(&board, &start);
-        let all = solutions(&mut Assorted::new(&task), 1_000_000);
+        let all = solutions(&mut Assorted::new(&task, WORK.default), 1_000_000);
         for pushes in &all {
             let moves = expand(&board, &start, pushes).expect("it can be played");
             assert!(verify(&level, &moves).is_ok());
@@ -217,11 +234,11 @@ mod tests {
         assert!(different.len() > ENGINES.len(), "{} of {}", different.len(), all.len());
         assert!(all.len() > PAIRS / 2 && all.len() <= PAIRS, "{}", all.len());
         // Another process goes on with the rest.
-        let mut some = Assorted::new(&task);
+        let mut some = Assorted::new(&task, WORK.default);
         let before = solutions(&mut some, 2_000);
         let mut file = Vec::new();
         assert!(some.save(&mut file).expect("a vector"));
-        let mut rest = Assorted::new(&task);
+        let mut rest = Assorted::new(&task, WORK.default);
         rest.restore(&mut &file[..]).expect("what was saved");
         assert_eq!([before, solutions(&mut rest, 1_000_000)].concat(), all);
     }

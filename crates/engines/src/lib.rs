@@ -16,6 +16,7 @@ mod restarts;
 mod rota;
 mod schedule;
 pub mod value;
+pub mod waves;
 
 use hakooshi_search::algorithms;
 use hakooshi_search::spec::{ALIASES as TEXTBOOK_ALIASES, Alias, Registry, SearchEntry};
@@ -37,6 +38,7 @@ pub static ALL: &[&SearchEntry] = &[
     &imagine::ENTRY,
     &packing::ENTRY,
     &value::ENTRY,
+    &waves::ENTRY,
 ];
 
 /// Named settings of engines, and portfolios.

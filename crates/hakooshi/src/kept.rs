@@ -244,7 +244,7 @@ mod tests {
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let place = Arc::clone(place) as Arc<Mutex<dyn Keep>>;
         let keeper = Some(Keeper { place, interval: Duration::ZERO });
-        let (objective, engine) = (Objective::Pushes, Engine::new("optimal(first=0)"));
+        let (objective, engine) = (Objective::Pushes, Engine::new("optimal(first=0,waves=0)"));
         solve(
             &level,
             &Options { objective, engine, budget, keeper, ..Options::default() },

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use hakooshi_label::{Labeller, Table};
+use hakooshi_label::{Table, label};
 use hakooshi_level::Level;
 use hakooshi_level::formats::Collection;
 use hakooshi_search::{Budget, Cancel};
@@ -23,13 +23,12 @@ fn main() {
             .collect::<Result<_, _>>()
             .expect("levels"),
     };
-    let mut labeller = Labeller::new();
     for what in ["solvable", "pushes", "moves", "both", "cost-to-go", "first-actions"] {
         let asked = what.parse().expect("labels");
         let started = Instant::now();
         let mut sum = 0;
         for level in &levels {
-            let label = labeller.label(level, asked, &Budget::default());
+            let label = label(level, asked, &Budget::default());
             let label = label.expect("a label");
             assert_eq!(label.stop, None);
             sum += label.pushes.unwrap_or(0) + label.moves.unwrap_or(0);

@@ -8,12 +8,10 @@
 use std::sync::OnceLock;
 
 use hakooshi_board::{CompileError, compile};
+use hakooshi_engines::waves::{Bits, BoxSets, Grid, each};
 use hakooshi_level::{Cell, Dir, Level};
 use hakooshi_search::Cancel;
 use thiserror::Error;
-
-use crate::box_sets::BoxSets;
-use crate::grid::{Bits, Grid, each};
 
 /// Marks what cannot be solved.
 pub const UNSOLVABLE: u16 = u16::MAX;

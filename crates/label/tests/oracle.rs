@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use hakooshi::Status;
-use hakooshi_label::{Labeller, Table, TableError, What};
+use hakooshi::unstable::{Options, solve};
+use hakooshi::{Engine, Report, Status};
+use hakooshi_label::{Table, TableError, What, label};
 use hakooshi_level::{Dir, Level, Moves, Step, after};
-use hakooshi_search::{Budget, Cancel, Objective, Stop};
+use hakooshi_search::{Budget, Cancel, Objective, Silent, Stop};
 use hakooshi_testkit::strategies::{Shape, random_level};
 use hakooshi_testkit::{Oracle, Rng, State};
 
@@ -28,11 +29,10 @@ fn levels() -> impl Iterator<Item = (Level, Oracle)> {
 #[test]
 fn labels_agree_with_the_oracle() {
     let all: What = "pushes,moves,both,first-actions,cost-to-go".parse().expect("labels");
-    let mut labeller = Labeller::new();
     let mut solved = 0;
     for (level, oracle) in levels() {
         let start = State::start(&level);
-        let label = labeller.label(&level, all, &Budget::default()).expect("small");
+        let label = label(&level, all, &Budget::default()).expect("small");
         let (pushes, moves) = (oracle.push_optimum(&start), oracle.move_optimum(&start));
         assert_eq!(label.solvable, Some(pushes.is_some()), "\n{level}");
         assert_eq!(label.pushes, pushes.map(|it| it.pushes), "\n{level}");
@@ -40,8 +40,7 @@ fn labels_agree_with_the_oracle() {
         assert_eq!(label.moves, moves.map(|it| it.moves), "\n{level}");
         assert_eq!(label.moves_pushes, moves.map(|it| it.pushes), "\n{level}");
         // The label is the usual search's; waves must say the same.
-        let waves = labeller.small_optimum(&level, Objective::Pushes, &Budget::default());
-        let waves = match waves.expect("an answer").expect("a small level") {
+        let waves = match by_waves(&level, Objective::Pushes).status {
             Status::Solved(solution) => Some(solution.score().pushes),
             Status::Unsolvable => None,
             Status::Unknown(stop) => panic!("{stop:?}\n{level}"),
@@ -126,11 +125,19 @@ fn a_table_can_be_cancelled() {
     assert_eq!(table.compute_pushes(&raised), Ok(()));
 }
 
-/// The usual search and the waves, on levels as they are used.
+fn by_search(level: &Level, engine: &str, objective: Objective) -> Report {
+    let options = Options { objective, engine: Engine::new(engine), ..Options::default() };
+    solve(level, &options, &mut Silent).expect("an answer")
+}
+
+fn by_waves(level: &Level, objective: Objective) -> Report {
+    by_search(level, "waves", objective)
+}
+
+/// A* and the waves, on levels as they are used.
 #[test]
-fn generated_levels_agree_with_the_usual_search() {
+fn generated_levels_agree_with_a_star() {
     let recipe = hakooshi_env::Recipe::default();
-    let mut labeller = Labeller::new();
     for index in 0..25 {
         let level = hakooshi_env::generate::level(&recipe, 5, index).expect("a level");
         let pairs = [
@@ -139,10 +146,10 @@ fn generated_levels_agree_with_the_usual_search() {
             (Objective::Moves, Objective::MovesPushes),
         ];
         for (ours, theirs) in pairs {
-            let status = labeller.small_optimum(&level, ours, &Budget::default());
-            let Ok(Some(Status::Solved(solution))) = status else { panic!("unsolved:\n{level}") };
-            let options = hakooshi::Options::new().objective(theirs);
-            let report = hakooshi::solve_with(&level, &options).expect("an answer");
+            let Status::Solved(solution) = by_waves(&level, ours).status else {
+                panic!("unsolved:\n{level}")
+            };
+            let report = by_search(&level, "astar", theirs);
             assert!(report.is_optimal());
             let best = report.solution().expect("a solution").score();
             let score = solution.score();
@@ -168,7 +175,7 @@ fn limits_leave_labels_unknown() {
         (Budget { time: Some(Duration::ZERO), ..Budget::default() }, Stop::Time),
         (Budget { cancel, ..Budget::default() }, Stop::Cancelled),
     ] {
-        let label = Labeller::new().label(&level, what, &budget).expect("a label");
+        let label = label(&level, what, &budget).expect("a label");
         assert_eq!((label.pushes, label.moves, label.first_moves), (None, None, None));
         assert_eq!((label.solvable, label.stop), (None, Some(stop)));
     }
@@ -180,7 +187,7 @@ fn a_level_too_large_for_waves_is_labelled_too() {
     let wall = "##########################################\n";
     let text = format!("{wall}{row}#   $  @           .                      #\n{row}{wall}");
     let level: Level = text.parse().expect("a level");
-    let label = Labeller::new().label(&level, "both".parse().expect("a label"), &Budget::default());
+    let label = label(&level, "both".parse().expect("a label"), &Budget::default());
     let label = label.expect("a label");
     assert_eq!((label.pushes, label.moves), (Some(15), Some(15 + 6)));
     let left = after(&level, &Moves::from_iter([Step { dir: Dir::Left, push: false }]));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hakooshi::SolveError;
-use hakooshi_label::{Kind, Label, Labeller, Value, What};
+use hakooshi_label::{Kind, Label, Value, What};
 use hakooshi_search::Budget;
 use numpy::IntoPyArray as _;
 use pyo3::prelude::*;
@@ -25,8 +25,8 @@ fn labels(
     let time = time.map_err(|error| wrong(format!("time: {error}")))?;
     let labelled = beside(py, |cancel| {
         let budget = Budget { time, cancel: cancel.clone(), ..Budget::default() };
-        let work = |labeller: &mut Labeller, level: &&_| labeller.label(level, what, &budget);
-        share(levels, threads(jobs), Labeller::new, work)
+        let work = |(): &mut (), level: &&_| hakooshi_label::label(level, what, &budget);
+        share(levels, threads(jobs), || (), work)
     })?;
     let labelled: Result<Vec<Label>, SolveError> = labelled.into_iter().collect();
     labelled.map_err(|error| failed(&error))

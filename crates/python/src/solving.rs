@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use hakooshi::unstable::{self, ImproveOptions, Options};
 use hakooshi::{Cancel, Engine, Moves, Objective, Ranking, SolveError, Status};
-use hakooshi_label::Labeller;
 use hakooshi_search::{Budget, Silent};
 use pyo3::prelude::*;
 
@@ -111,7 +110,6 @@ pub(crate) fn solve_many(
 /// 3
 #[pyfunction]
 #[pyo3(signature = (level, goal = "pushes", *, time = None, nodes = None, memory = None))]
-#[expect(clippy::disallowed_methods, reason = "a report says how long it took")]
 pub(crate) fn optimal(
     py: Python<'_>,
     level: &Level,
@@ -127,12 +125,6 @@ pub(crate) fn optimal(
     let budget = budget(time, nodes, memory, &Cancel::new())?;
     let report = beside(py, |cancel| {
         let budget = Budget { cancel: cancel.clone(), ..budget };
-        let started = Instant::now();
-        let small = Labeller::new().small_optimum(&level.0, objective, &budget)?;
-        if let Some(status @ (Status::Solved(_) | Status::Unsolvable)) = small {
-            let report = Report::of(&level.0, &status, objective, "waves".to_owned());
-            return Ok(report.took(started.elapsed().as_secs_f64()));
-        }
         let options = Options { objective, budget, ..Options::default() };
         solve_one(&level.0, &options, cancel)
     })?;

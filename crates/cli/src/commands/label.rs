@@ -1,13 +1,13 @@
 //! `hako label`: exact labels for whole collections, one row per level.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use hakooshi::{Cancel, SolveError};
 use hakooshi_lab::{Done as Ended, Pool, hush_panics};
-use hakooshi_label::{LABELS, Label, Labeller, What};
+use hakooshi_label::{LABELS, Label, What, label};
 use hakooshi_level::LevelId;
 use hakooshi_search::{Budget, Stop};
 
@@ -103,7 +103,6 @@ pub(crate) fn run(args: &LabelArgs) -> Outcome {
     let levels = levels.enumerate().filter(move |(place, item)| {
         shard.has(*place) && !item.as_ref().is_ok_and(|item| resume.has(item))
     });
-    let labellers: Vec<Mutex<Labeller>> = (0..limits.jobs).map(|_| Mutex::default()).collect();
     let (budget, jobs) = (limits.budget(Cancel::new()), limits.jobs);
     let running = Arc::clone(&interrupt);
     let work = move |worker: usize, (_, item): (usize, Outcome<Item>)| -> Labelled {
@@ -113,8 +112,7 @@ pub(crate) fn run(args: &LabelArgs) -> Outcome {
             Err(fault) => return Err(Failure::Told(fault.code, fault.message.clone())),
         };
         let budget = Budget { cancel: running.begin(worker), ..budget.clone() };
-        let mut labeller = labellers[worker].lock().unwrap_or_else(PoisonError::into_inner);
-        let label = labeller.label(&entry.level, what, &budget);
+        let label = label(&entry.level, what, &budget);
         running.end(worker);
         let id = LevelId::of(&entry.level).to_string();
         Ok((item, id, label))

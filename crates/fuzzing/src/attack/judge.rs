@@ -4,7 +4,7 @@ use super::specs::DEFAULT;
 use hakooshi::unstable::{Options, solve};
 use hakooshi::{Engine, Objective, Polish, Report, Status};
 use hakooshi_board::{compile, expand};
-use hakooshi_label::{Labeller, What};
+use hakooshi_label::{What, label};
 use hakooshi_level::{Level, verify};
 use hakooshi_search::spec::SearchSpec;
 use hakooshi_search::{Budget, Context, Silent, Stop, Task, Turn};
@@ -187,7 +187,7 @@ fn check_paused(
 /// Compares the labels of a level with the truth.
 pub(super) fn judge_labels(truth: &Truth) -> Result<Verdict, String> {
     let what = What { both: true, ..What::default() };
-    let label = Labeller::new().label(&truth.level, what, &Budget::default());
+    let label = label(&truth.level, what, &Budget::default());
     let label = label.map_err(|error| error.to_string())?;
     let found = label.pushes.zip(label.pushes_moves).zip(label.moves.zip(label.moves_pushes));
     let least = truth.best.map(|(by_pushes, by_moves)| {

@@ -42,6 +42,8 @@ const BY_MOVES: Pace = Pace { first: 0.02, best_of: 2 };
 const SHARE: f64 = 0.6;
 const ASSORTED_SHARE: f64 = 0.25;
 const FRUGAL_SHARE: f64 = 0.1;
+/// [`ASSORTED`] with longer attempts, for solutions with fewer walks.
+const THOROUGH: &str = "assorted(work=600)";
 /// The time that fractions refer to if there is no limit.
 const ENDLESS: Duration = Duration::from_secs(300);
 
@@ -114,7 +116,7 @@ impl Seeds {
             let mut add = |name, share| {
                 sources.extend(Stage::engine(name, ground, memory).map(|stage| (stage, share)));
             };
-            add(ASSORTED, ASSORTED_SHARE);
+            add(if by_pushes { ASSORTED } else { THOROUGH }, ASSORTED_SHARE);
             if by_pushes {
                 add(FRUGAL, FRUGAL_SHARE);
             }

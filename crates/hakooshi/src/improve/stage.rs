@@ -8,7 +8,7 @@ use hakooshi_polish::{Improver, Line, Progress};
 use hakooshi_search::{Context, Incumbent, Memory, Objective, Search, Stop, Task, Turn};
 
 use super::{Ground, ImproveOptions, built};
-use crate::optimal::{FRUGAL, SHORT};
+use crate::optimal::{ASSORTED, FRUGAL, SHORT};
 
 /// The fraction of the time for which the weighted A* may search. It takes long to find its first solution,
 /// which is then nearly optimal.
@@ -52,7 +52,7 @@ impl Stage {
         let (kind, origin, objective) = match name {
             SHORT => (Kind::Short, "wastar", Objective::Pushes),
             FRUGAL => (Kind::Shorter, FRUGAL, Objective::Any),
-            _ => (Kind::Any, name, Objective::Any),
+            _ => (Kind::Any, ASSORTED, Objective::Any),
         };
         let task = Task::new(&ground.board, &ground.start);
         let search = built(name, &task.with_memory(memory).with_objective(objective))?;

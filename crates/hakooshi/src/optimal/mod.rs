@@ -1,8 +1,8 @@
 //! The default search for an optimum: A* proves it, while a portfolio finds a solution and an
 //! optimizer shortens it.
 //!
-//! Most small levels need only a few thousand expansions of plain A*. If that is not enough, a
-//! stronger A* starts from scratch and shares the work with the portfolio, and later with the
+//! Most small levels need only a few thousand expansions of plain A*, or of waves if moves count. If
+//! that is not enough, a stronger A* starts from scratch and shares the work with the portfolio, and later with the
 //! optimizer and with a weighted A*, whose solutions are short from the start and better each time.
 //! The best solution so far bounds A*: states that cannot lead to a better one are
 //! dropped, and when the open list is empty the solution is proved optimal. If a limit is reached
@@ -20,16 +20,13 @@ use hakooshi_search::spec::{Param, Parts, SearchClaims, SearchEntry, SearchSpec}
 use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 pub(crate) use self::prover::STRONG;
-use self::prover::{FIRST, Prover};
+use self::prover::{FIRST, MOST_WAVES, Prover};
 use self::solver::Solver;
 pub(crate) use self::solver::{ASSORTED, FRUGAL, SHORT};
 use crate::engine::REGISTRY;
 
 /// Expansions in a turn of a search that shares the work.
 const TURN: u64 = 1000;
-
-/// The price of an expansion of the proof, where a state of the optimizer is one.
-const PRICE: u64 = 50;
 
 /// The work of the proof for each unit of other work, once there is a solution.
 const PROOF_SHARE: u64 = 2;
@@ -66,7 +63,7 @@ impl Optimal {
     /// A turn of one of the two; `Some` if it ends the search.
     fn step(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         if self.proves_next() {
-            self.work += nodes * PRICE;
+            self.work += self.prover.work(nodes);
             return self.prover.turn(nodes, context);
         }
         // Without a prover nothing else counts towards the node limit.
@@ -124,7 +121,7 @@ pub static ENTRY: SearchEntry = SearchEntry {
     name: "optimal",
     title: "A* for the proof; `rota` and an optimizer for the solution; the default with `--goal`",
     reference: "",
-    params: &[FIRST, PARALLEL],
+    params: &[FIRST, MOST_WAVES, PARALLEL],
     claims: SearchClaims {
         informed: false,
         traces: false,
@@ -134,8 +131,9 @@ pub static ENTRY: SearchEntry = SearchEntry {
         ..SearchClaims::TEXTBOOK
     },
     build: |spec, task| {
+        let most = |param: Param| spec.search.params.get(param.name) as u64;
         Box::new(Optimal {
-            prover: Prover::new(task, spec.search.params.get(FIRST.name) as u64),
+            prover: Prover::new(task, (most(FIRST), most(MOST_WAVES))),
             solver: Solver::new(task),
             work: 0,
             parallel: spec.search.params.is_on(PARALLEL.name),

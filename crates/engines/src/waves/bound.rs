@@ -7,17 +7,17 @@
 
 use hakooshi_level::Dir;
 
-use crate::grid::{Bits, Grid, each};
+use super::grid::{Bits, Grid, each};
 
 /// The most goals: the assignment looks at every set of them.
-pub(crate) const MOST_GOALS: usize = 8;
+pub(super) const MOST_GOALS: usize = 8;
 
 /// No assignment. Sums of two do not overflow.
 const NEVER: u16 = u16::MAX / 2;
 
 /// Distances of lone boxes to each goal.
 #[derive(Clone, Debug)]
-pub(crate) struct Bound {
+pub(super) struct Bound {
     goals: usize,
     /// By bit, then goal.
     distances: Vec<[u16; MOST_GOALS]>,
@@ -25,7 +25,7 @@ pub(crate) struct Bound {
 
 impl Bound {
     /// The bound for boards of up to [`MOST_GOALS`] goals.
-    pub(crate) fn new(grid: &Grid) -> Option<Self> {
+    pub(super) fn new(grid: &Grid) -> Option<Self> {
         let goals = grid.goals.count_ones() as usize;
         if goals > MOST_GOALS {
             return None;
@@ -41,7 +41,7 @@ impl Bound {
 
     /// No solution from `boxes` has fewer pushes; `None` if there is none.
     #[inline]
-    pub(crate) fn of(&self, boxes: Bits) -> Option<u16> {
+    pub(super) fn of(&self, boxes: Bits) -> Option<u16> {
         // The loops of the usual sizes are unrolled.
         let least = match self.goals {
             1 => self.assign::<1, 2>(boxes),

@@ -11,24 +11,26 @@ use hakooshi_board::{Board, Square};
 use hakooshi_level::{Cell, Dir};
 
 /// A set of cells.
-pub(crate) type Bits = u128;
+pub type Bits = u128;
 
 /// A board of which every cell has a bit.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid {
+pub struct Grid {
     /// Bits from a cell to the one below.
     stride: u32,
     /// The cell of bit zero would be one row above this one.
     corner: Cell,
-    pub(crate) floor: Bits,
-    pub(crate) goals: Bits,
+    /// The floor.
+    pub floor: Bits,
+    /// The goals.
+    pub goals: Bits,
     /// Floor from which a lone box can be pushed to a goal.
-    pub(crate) live: Bits,
+    pub live: Bits,
 }
 
 impl Grid {
     /// The grid of `board`; `None` if it has too many cells.
-    pub(crate) fn new(board: &Board) -> Option<Self> {
+    pub fn new(board: &Board) -> Option<Self> {
         let cells = || board.squares().map(|square| board.cell(square));
         let corner = Cell::new(cells().map(|it| it.row).min()?, cells().map(|it| it.col).min()?);
         let rows = u32::from(cells().map(|it| it.row).max()? - corner.row) + 1;
@@ -48,13 +50,13 @@ impl Grid {
     }
 
     /// The bit of a cell of the board.
-    pub(crate) fn bit(&self, cell: Cell) -> Bits {
+    pub fn bit(&self, cell: Cell) -> Bits {
         let (row, col) = (cell.row - self.corner.row, cell.col - self.corner.col);
         1 << ((u32::from(row) + 1) * self.stride + u32::from(col))
     }
 
     /// The bit of a cell; zero if it is not floor.
-    pub(crate) fn bit_of_any(&self, cell: Cell) -> Bits {
+    pub fn bit_of_any(&self, cell: Cell) -> Bits {
         let row = cell.row.checked_sub(self.corner.row);
         let col = cell.col.checked_sub(self.corner.col);
         let Some((row, col)) = row.zip(col) else { return 0 };
@@ -63,7 +65,7 @@ impl Grid {
     }
 
     /// The cell of the lowest bit of `bits`.
-    pub(crate) fn cell(&self, bits: Bits) -> Cell {
+    pub fn cell(&self, bits: Bits) -> Cell {
         let at = bits.trailing_zeros();
         let (row, col) = (at / self.stride - 1, at % self.stride);
         Cell::new(self.corner.row + row as u16, self.corner.col + col as u16)
@@ -71,7 +73,7 @@ impl Grid {
 
     /// Every cell of `bits` moved by one.
     #[inline]
-    pub(crate) fn step(&self, bits: Bits, dir: Dir) -> Bits {
+    pub fn step(&self, bits: Bits, dir: Dir) -> Bits {
         match dir {
             Dir::Up => bits >> self.stride,
             Dir::Down => bits << self.stride,
@@ -82,13 +84,13 @@ impl Grid {
 
     /// The four neighbours of every cell of `bits`.
     #[inline]
-    pub(crate) fn around(&self, bits: Bits) -> Bits {
+    pub fn around(&self, bits: Bits) -> Bits {
         (bits >> self.stride) | (bits << self.stride) | (bits >> 1) | (bits << 1)
     }
 
     /// Everything that can be walked to from `from` within `free`.
     #[inline]
-    pub(crate) fn flood(&self, from: Bits, free: Bits) -> Bits {
+    pub fn flood(&self, from: Bits, free: Bits) -> Bits {
         let mut seen = from;
         loop {
             let more = seen | (self.around(seen) & free);
@@ -102,7 +104,7 @@ impl Grid {
     /// Whether some box off the goals belongs to two by two cells of boxes and walls, of which
     /// none will ever move.
     #[inline]
-    pub(crate) fn has_block(&self, boxes: Bits) -> bool {
+    pub fn has_block(&self, boxes: Bits) -> bool {
         let blocked = !self.floor | boxes;
         let pairs = blocked & (blocked >> 1);
         let corners = pairs & (pairs >> self.stride);
@@ -113,7 +115,7 @@ impl Grid {
 
 /// The bits of a set, one at a time, in ascending order.
 #[inline]
-pub(crate) fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
+pub fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
     std::iter::from_fn(move || {
         let lowest = bits & bits.wrapping_neg();
         bits ^= lowest;

@@ -1,11 +1,11 @@
 //! HOT. Numbers for sets of boxes: the combinatorial number system, so that tables over all sets
 //! need no hashing.
 
-use crate::grid::{Bits, each};
+use super::grid::{Bits, each};
 
 /// The sets of a given number of boxes on some squares.
 #[derive(Clone, Debug)]
-pub(crate) struct BoxSets {
+pub struct BoxSets {
     boxes: usize,
     count: usize,
     /// By place in the set, then bit: what a box there adds to the number of the set.
@@ -15,7 +15,7 @@ pub(crate) struct BoxSets {
 
 impl BoxSets {
     /// Sets of `boxes` of `squares`; `None` if there are more than `most`.
-    pub(crate) fn new(squares: Bits, boxes: usize, most: usize) -> Option<Self> {
+    pub fn new(squares: Bits, boxes: usize, most: usize) -> Option<Self> {
         let squares: Vec<Bits> = each(squares).collect();
         let count = binomial(squares.len(), boxes)?;
         if count > most.min(u32::MAX as usize) {
@@ -34,13 +34,13 @@ impl BoxSets {
     }
 
     /// How many there are.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 
     /// The number of a set, which must be one of these.
     #[inline]
-    pub(crate) fn rank(&self, boxes: Bits) -> u32 {
+    pub fn rank(&self, boxes: Bits) -> u32 {
         let mut rank = 0;
         let mut rest = boxes;
         for row in &self.places {
@@ -51,7 +51,7 @@ impl BoxSets {
     }
 
     /// All sets in the order of their numbers.
-    pub(crate) fn all(&self) -> Vec<Bits> {
+    pub fn all(&self) -> Vec<Bits> {
         let mut places: Vec<usize> = (0..self.boxes).collect();
         let mut sets = Vec::with_capacity(self.count);
         while sets.len() < self.count {
