@@ -13,6 +13,8 @@ pub(crate) enum Form {
     Json,
     /// One object per line.
     Jsonl,
+    /// Columns, compressed.
+    Parquet,
     Sok,
     Lurd,
     Coordinates,
@@ -25,12 +27,13 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Table,
         Self::Markdown,
         Self::Csv,
         Self::Json,
         Self::Jsonl,
+        Self::Parquet,
         Self::Sok,
         Self::Lurd,
         Self::Coordinates,
@@ -58,6 +61,7 @@ impl Form {
             Self::Csv => ("csv", "Comma-separated values"),
             Self::Json => ("json", "One JSON document"),
             Self::Jsonl => ("jsonl", "One JSON object per line"),
+            Self::Parquet => ("parquet", "An Apache Parquet file, for data frames"),
             Self::Sok => ("sok", "A .sok file: the levels with their solutions"),
             Self::Lurd => ("lurd", "One line of moves per level; an empty line if unsolved"),
             Self::Coordinates => {

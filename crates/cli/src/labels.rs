@@ -2,19 +2,22 @@
 //! finished. The same rows tell a later run what need not be done again.
 //!
 //! A file of JSON lines begins with an object that has `tool`, `version`, `what` and `shard`; CSV
-//! with the same as a comment and the names of the columns.
+//! with the same as a comment and the names of the columns. Parquet is packed at the end.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use hakooshi_lab::{csv_fields, csv_line};
 use hakooshi_label::{Column, Label, Value, What};
 use serde_json::{Map, Value as Json, json};
 
 use crate::claims::Claims;
-use crate::exit::Outcome;
+use crate::draft::cannot_write;
+use crate::exit::{Failure, Outcome};
 use crate::form::Form;
 use crate::input::Item;
 use crate::output::Output;
+use crate::parquet;
 use crate::resume::{Dialect, Line, Resume, json_line, repair};
 
 /// The columns before the labels.
@@ -50,6 +53,8 @@ pub(crate) struct Labels {
     form: Form,
     columns: Vec<Column>,
     header: Option<String>,
+    /// The Parquet file, if the rows are to be packed.
+    packed: Option<PathBuf>,
 }
 
 impl Labels {
@@ -63,6 +68,22 @@ impl Labels {
         claims: &mut Claims,
     ) -> Outcome<(Self, Resume)> {
         let columns = what.columns();
+        let packed = path.filter(|_| form == Form::Parquet);
+        if form == Form::Parquet && packed.is_none() {
+            return Err(Failure::usage(
+                "--format parquet needs -o FILE: the file is packed when all rows are there"
+                    .to_owned(),
+            ));
+        }
+        if let Some(packed) = packed {
+            claims.write(packed)?;
+            let part = parquet::part_of(packed);
+            if resumes && packed.exists() && !part.exists() {
+                parquet::unpack(packed, &part)?;
+            }
+        }
+        let part = packed.map(parquet::part_of);
+        let path = part.as_deref().or(path);
         let dialect = dialect(form, what, shard, &columns);
         let header = dialect.header.clone();
         let (out, resume, header) = match path.filter(|_| resumes) {
@@ -74,7 +95,8 @@ impl Labels {
             }
             None => (Output::stream(path, claims)?, Resume::default(), Some(header)),
         };
-        Ok((Self { out, form, columns, header }, resume))
+        let packed = packed.map(Path::to_owned);
+        Ok((Self { out, form, columns, header, packed }, resume))
     }
 
     /// Writes the labels of a level.
@@ -101,7 +123,11 @@ impl Labels {
         if let Some(header) = self.header.take() {
             self.out.put(&header)?;
         }
-        self.out.finish()
+        self.out.finish()?;
+        let Some(packed) = self.packed else { return Ok(()) };
+        let part = parquet::part_of(&packed);
+        parquet::pack(&part, &packed, &self.columns)?;
+        fs::remove_file(&part).map_err(|error| cannot_write(&part, &error))
     }
 }
 
@@ -123,8 +149,9 @@ fn dialect(form: Form, what: What, shard: Shard, columns: &[Column]) -> Dialect 
             labelled: false,
         };
     }
+    let is_packed = form == Form::Parquet;
     Dialect {
-        command: "hako label",
+        command: if is_packed { "hako label --format parquet" } else { "hako label" },
         header: format!("{options}\n"),
         parse: json_line,
         labelled: false,

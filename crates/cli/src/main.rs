@@ -25,6 +25,7 @@ mod limits;
 mod machine;
 mod moves;
 mod output;
+mod parquet;
 mod progress;
 #[cfg_attr(not(feature = "sat"), path = "no_proof.rs")]
 mod proof;

@@ -65,6 +65,41 @@ fn shards_together_are_the_whole_and_every_format_resumes() {
 }
 
 #[test]
+fn parquet_is_packed_at_the_end_and_resumes() {
+    let files = Files::new();
+    let levels = files.put("l.xsb", format!("{ONE}\n{TWO}\n").repeat(7));
+    let (rows, out) = (files.name("rows.jsonl"), files.name("l.parquet"));
+    let part = files.name("l.parquet.part");
+    assert_eq!(run(&["label", &levels, "--format", "jsonl", "-o", &rows, "--jobs", "1"]).code, 0);
+    let label = |levels: &str| {
+        let words = ["--format", "parquet", "-o", &out, "--resume", "--jobs", "1"];
+        run(&[&["label", levels], &words[..]].concat())
+    };
+    assert_eq!(label(&levels).code, 0);
+    let whole = std::fs::read(&out).expect("packed");
+    assert!(whole.starts_with(b"PAR1") && whole.ends_with(b"PAR1"));
+    assert!(!std::path::Path::new(&part).exists());
+    // As if killed: within a row, after one, within the header, and after everything.
+    let text = files.get("rows.jsonl");
+    for end in [text.len() - 3, text.len() / 2, 20, 0, text.len()] {
+        std::fs::remove_file(&out).expect("removed");
+        std::fs::write(&part, &text[..end]).expect("written");
+        assert_eq!(label(&levels).code, 0);
+        assert!(std::fs::read(&out).is_ok_and(|out| out == whole), "from {end}");
+    }
+    // A whole file is continued too: with more levels.
+    let more = format!("{ONE}\n{TWO}\n").repeat(9);
+    let done = label(&files.put("l.xsb", more));
+    assert!(done.code == 0 && done.err.contains("4 levels labelled"), "{}", done.err);
+    assert!(std::fs::read(&out).is_ok_and(|out| out.len() > whole.len() / 2 && out != whole));
+    std::fs::write(&out, "no Parquet").expect("written");
+    assert_eq!(label(&levels).code, 30);
+    assert_eq!(files.get("l.parquet"), "no Parquet");
+    let nowhere = run(&["label", &levels, "--format", "parquet"]);
+    assert!(nowhere.code == 31 && nowhere.err.contains("-o"), "{}", nowhere.err);
+}
+
+#[test]
 fn what_cannot_be_labelled_is_told() {
     let files = Files::new();
     let levels = files.put("l.xsb", format!("{ONE}\n{BAD}\n{TWO}\n"));

@@ -36,6 +36,7 @@ Examples:
   hako label levels.xsb --what both,first-actions --format jsonl -o labels.jsonl
   hako label big.txt --what moves --format jsonl -o labels.jsonl --resume
                                                      start a run, or continue an interrupted one
+  hako label levels.xsb --what both --format parquet -o labels.parquet
   hako label big.txt --shard 3/16 -o labels-3.csv    the third of sixteen parts, for many machines
 
 A row has the file, the place in it, the level's id, whether the level is solvable and the labels;
@@ -55,7 +56,7 @@ pub(crate) struct LabelArgs {
     what: What,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Output format; rows are written as levels finish
+    /// Output format; rows are written as levels finish, for Parquet to OUT.part until all are there
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = forms(FORMS))]
     format: Form,
     /// Only every N-th level, beginning with the I-th
@@ -69,7 +70,7 @@ pub(crate) struct LabelArgs {
     output: Option<PathBuf>,
 }
 
-const FORMS: &[Form] = &[Form::Csv, Form::Jsonl];
+const FORMS: &[Form] = &[Form::Csv, Form::Jsonl, Form::Parquet];
 
 fn what(text: &str) -> Result<What, String> {
     text.parse().map_err(|error: hakooshi_label::UnknownLabel| error.to_string())
