@@ -17,6 +17,8 @@ pub(super) struct Oracle {
     pub(super) task: Task,
     /// Whether its solution is optimal for the whole ranking, not only for the first metric.
     is_whole: bool,
+    /// The search of [`WHOLE`].
+    whole: usize,
     pub(super) bound: Option<u32>,
     spent: Duration,
     nodes: u64,
@@ -29,11 +31,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The duration of a turn of the exact search.
 const ORACLE_TURN: Duration = Duration::from_millis(20);
 
-/// Expansions of the search for the whole ranking before it is replaced by the search for pushes
-/// alone, which needs far fewer. A level not solved by then rarely is. With the strong bound of that
-/// search, 15 s prove XSokoban 9, 56, 73, 82 and 84; three times as many expansions before it and the
-/// matching with linear conflicts proved none of them.
-const WHOLE: u64 = 100_000;
+/// The searches for the whole ranking: waves for small levels if moves count, A* otherwise. Each with the
+/// expansions after which, if pushes come first, it is replaced by the search for pushes alone, which needs far
+/// fewer. A level not solved by then rarely is. With the strong bound of that search, 15 s prove
+/// XSokoban 9, 56, 73, 82 and 84; three times as many expansions before it and the matching with linear
+/// conflicts proved none of them.
+const WHOLE: [(&str, u64); 2] = [("waves", 2_000_000), ("astar", 100_000)];
 
 /// The result of the exact search.
 pub(super) enum Exact {
@@ -58,6 +61,7 @@ impl Oracle {
             search: None,
             task,
             is_whole: true,
+            whole: usize::from(!objective.counts_moves()),
             bound: None,
             spent: Duration::ZERO,
             nodes: 64,
@@ -80,14 +84,15 @@ impl Oracle {
         if self.spent.as_secs_f64() > share * began.as_secs_f64() && !is_alone {
             return Ok(Exact::Nothing);
         }
-        if self.is_whole && self.expanded > WHOLE && self.task.objective == Objective::PushesMoves {
+        let (name, most) = WHOLE[self.whole];
+        if self.is_whole && self.expanded > most && !self.task.objective.moves_first() {
             self.is_whole = false;
             self.task = self.task.clone().with_objective(Objective::Pushes);
             self.search = built(STRONG, &self.task);
         }
         let search = match &mut self.search {
             Some(search) => search,
-            none => none.insert(built("astar", &self.task).ok_or(Stop::Horizon)?),
+            none => none.insert(built(name, &self.task).ok_or(Stop::Horizon)?),
         };
         let turn = search.turn(self.nodes, context);
         let took = context.elapsed().saturating_sub(began);
@@ -97,6 +102,14 @@ impl Oracle {
         self.nodes = self.nodes.clamp(16, 1 << 20);
         let bound = context.bound().first();
         self.bound = (bound > 0).then_some(bound).max(self.bound);
+        // The level is too large for waves, or its sets for the memory.
+        if matches!(turn, Ok(Turn::Failed(_)) | Err(Stop::Memory))
+            && self.whole == 0
+            && self.is_whole
+        {
+            (self.whole, self.search, self.expanded) = (1, None, 0);
+            return Ok(Exact::Nothing);
+        }
         match turn? {
             Turn::Paused => Ok(Exact::Nothing),
             Turn::Found(pushes) if self.is_whole => Ok(Exact::Best(pushes)),
