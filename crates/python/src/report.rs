@@ -119,50 +119,25 @@ impl Report {
 
 impl Report {
     pub(crate) fn new(level: &hakooshi::Level, report: &hakooshi::Report) -> Self {
+        let solution = match &report.status {
+            Status::Solved(solution) => Some(Solution::new(level, solution.clone())),
+            _ => None,
+        };
         Self {
+            status: match &report.status {
+                Status::Solved(_) => "solved",
+                Status::Unsolvable => "unsolvable",
+                Status::Unknown(_) => "unknown",
+            },
+            solution,
             optimal: report.is_optimal(),
             goal: report.objective.name(),
+            engine: report.engine.clone(),
             lower_bound: report.lower_bound,
             gap: report.gap(),
             stop: report.stop().map(hakooshi::Stop::name),
             expanded: report.stats.expanded,
             seconds: report.time.as_secs_f64(),
-            ..Self::of(level, &report.status, report.objective, report.engine.clone())
         }
-    }
-
-    /// The report of a search that proves what it finds.
-    pub(crate) fn of(
-        level: &hakooshi::Level,
-        status: &Status,
-        goal: hakooshi::Objective,
-        engine: String,
-    ) -> Self {
-        let solution = match status {
-            Status::Solved(solution) => Some(Solution::new(level, solution.clone())),
-            _ => None,
-        };
-        let first =
-            solution.as_ref().map(|it| if goal.moves_first() { it.moves() } else { it.pushes() });
-        Self {
-            status: match status {
-                Status::Solved(_) => "solved",
-                Status::Unsolvable => "unsolvable",
-                Status::Unknown(_) => "unknown",
-            },
-            optimal: solution.is_some(),
-            gap: first.map(|_| 0.0),
-            lower_bound: first,
-            solution,
-            goal: goal.name(),
-            engine,
-            stop: None,
-            expanded: 0,
-            seconds: 0.0,
-        }
-    }
-
-    pub(crate) fn took(self, seconds: f64) -> Self {
-        Self { seconds, ..self }
     }
 }

@@ -1,9 +1,9 @@
 //! Solving, improving and verifying.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hakooshi::unstable::{self, ImproveOptions, Options};
-use hakooshi::{Cancel, Engine, Moves, Objective, Ranking, SolveError, Status};
+use hakooshi::{Cancel, Engine, Moves, Objective, Ranking, SolveError};
 use hakooshi_search::{Budget, Silent};
 use pyo3::prelude::*;
 
