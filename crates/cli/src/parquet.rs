@@ -209,7 +209,8 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         let what: What = "pushes,first-actions".parse().expect("labels");
         let row = |index: usize| {
-            let (pushes, stop) = if index % 3 == 0 { ("null", "\"time\"") } else { ("12", "null") };
+            let (pushes, stop) =
+                if index.is_multiple_of(3) { ("null", "\"time\"") } else { ("12", "null") };
             format!(
                 "{{\"file\":\"a, \\\"b\\\".xsb\",\"index\":{index},\"id\":\"x{index}\",\"solvable\":true,\
                  \"pushes\":{pushes},\"first_moves\":\"ur\",\"first_pushes\":null,\"stop\":{stop}}}\n"
