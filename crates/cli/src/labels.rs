@@ -75,16 +75,15 @@ impl Labels {
                     .to_owned(),
             ));
         }
-        if let Some(packed) = packed {
+        let dialect = dialect(form, what, shard, &columns);
+        let part = packed.map(parquet::part_of);
+        if let Some((packed, part)) = packed.zip(part.as_deref()) {
             claims.write(packed)?;
-            let part = parquet::part_of(packed);
             if resumes && packed.exists() && !part.exists() {
-                parquet::unpack(packed, &part)?;
+                parquet::unpack(packed, part, &dialect)?;
             }
         }
-        let part = packed.map(parquet::part_of);
         let path = part.as_deref().or(path);
-        let dialect = dialect(form, what, shard, &columns);
         let header = dialect.header.clone();
         let (out, resume, header) = match path.filter(|_| resumes) {
             Some(path) => {

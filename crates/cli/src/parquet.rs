@@ -5,7 +5,7 @@
 //! there. To continue a packed file, it is unpacked again.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,8 +22,10 @@ use parquet::schema::types::Type;
 use serde_json::{Map, Value, json};
 
 use crate::claims::Claims;
+use crate::draft::cannot_write;
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
+use crate::resume::Dialect;
 
 /// The key of the header: version and options of the run.
 const HEADER: &str = "hako label";
@@ -84,8 +86,7 @@ pub(crate) fn pack(part: &Path, path: &Path, columns: &[Column]) -> Outcome<()> 
     let unread = |error: &dyn std::fmt::Display| {
         Failure::input(format!("cannot pack {}: {error}", part.display()))
     };
-    let unwritten =
-        |error: ParquetError| Failure::input(format!("cannot write {}: {error}", path.display()));
+    let unwritten = |error: ParquetError| cannot_write(path, &io::Error::other(error));
     let mut lines = BufReader::new(File::open(part).map_err(|error| unread(&error))?).lines();
     let header = lines.next().transpose().map_err(|error| unread(&error))?.unwrap_or_default();
     let places = places(columns);
@@ -154,8 +155,8 @@ fn fill<T: DataType, W: std::io::Write + Send>(
     column.close()
 }
 
-/// Writes the rows of `path` to `part` again.
-pub(crate) fn unpack(path: &Path, part: &Path) -> Outcome<()> {
+/// Writes the rows of `path` to `part` again, unless another version or other options wrote them.
+pub(crate) fn unpack(path: &Path, part: &Path, dialect: &Dialect) -> Outcome<()> {
     let unread = |error: &dyn std::fmt::Display| {
         let path = path.display();
         Failure::input(format!("cannot continue {path}: it is no file of labels: {error}"))
@@ -166,8 +167,9 @@ pub(crate) fn unpack(path: &Path, part: &Path) -> Outcome<()> {
     let header = values.into_iter().flatten().find(|it| it.key == HEADER);
     let header = header.and_then(|it| it.value.as_deref());
     let header = header.ok_or_else(|| unread(&"it lacks version and options"))?;
-    let mut out = Output::whole(Some(part), &mut Claims::default())?;
     let mut text = format!("{header}\n").into_bytes();
+    dialect.body(&text, path)?;
+    let mut out = Output::whole(Some(part), &mut Claims::default())?;
     for row in reader.get_row_iter(None).map_err(|error| unread(&error))? {
         let row = row.map_err(|error| unread(&error))?;
         text.extend_from_slice(object(&row).as_bytes());
@@ -216,16 +218,19 @@ mod tests {
                  \"pushes\":{pushes},\"first_moves\":\"ur\",\"first_pushes\":null,\"stop\":{stop}}}\n"
             )
         };
+        let dialect = Dialect { header: "{\"tool\":\"t\"}\n".to_owned(), ..Dialect::solve() };
         for count in [0, 5, GROUP + 7] {
             let text = format!("{{\"tool\":\"t\"}}\n{}", (0..count).map(row).collect::<String>());
             fs::write(at("part"), &text).expect("written");
             pack(&at("part"), &at("out"), &what.columns()).expect("packed");
-            unpack(&at("out"), &at("again")).expect("unpacked");
+            unpack(&at("out"), &at("again"), &dialect).expect("unpacked");
             assert!(fs::read_to_string(at("again")).is_ok_and(|again| again == text), "{count}");
         }
         let whole = fs::read(at("out")).expect("a file");
         fs::write(at("half"), &whole[..whole.len() / 2]).expect("written");
-        assert!(unpack(&at("half"), &at("again")).is_err());
+        assert!(unpack(&at("half"), &at("again"), &dialect).is_err());
+        let other = Dialect { header: "other".to_owned(), ..Dialect::solve() };
+        assert!(unpack(&at("out"), &at("never"), &other).is_err() && !at("never").exists());
         fs::write(at("part"), "{}\n{\"file\":\"a\"}\n").expect("written");
         assert!(pack(&at("part"), &at("out"), &what.columns()).is_err(), "no place");
         assert!(fs::read(at("out")).is_ok_and(|out| out == whole), "the old file stands");

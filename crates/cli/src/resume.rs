@@ -118,7 +118,7 @@ impl Line {
 
 impl Dialect {
     /// What follows the header; nothing if not even that was written.
-    fn body<'a>(&self, bytes: &'a [u8], path: &Path) -> Outcome<&'a [u8]> {
+    pub(crate) fn body<'a>(&self, bytes: &'a [u8], path: &Path) -> Outcome<&'a [u8]> {
         let header = self.header.as_bytes();
         match bytes.strip_prefix(header) {
             Some(body) => Ok(body),
