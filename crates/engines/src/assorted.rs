@@ -35,7 +35,7 @@ const PAIRS: usize = ENGINES.len() * Symmetry::ALL.len();
 
 /// The work of a pair in its first round, in milliseconds: expansions times their price on this board. 18
 /// levels of XSokoban, 20 s of `hako improve`, with 150 and with 600: pushes first 4,113 and 4,137 pushes;
-/// moves first 12,048 and 11,911 moves, since solutions of slower searches need fewer walks.
+/// moves first 12,048 and 11,911 moves, 120 of them on level 36, where `fess` needs 0.8 s.
 const WORK: Param = Param::number(
     "work",
     "milliseconds of work of each attempt in its first round, by measured prices",

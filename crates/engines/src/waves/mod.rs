@@ -76,7 +76,7 @@ impl Tables {
 
     /// The lower bound of a set; `None` if it is dead.
     #[inline]
-    fn bound_of(&mut self, ground: &Ground, rank: u32, boxes: u128) -> Option<u16> {
+    fn bound_of(&mut self, ground: &Ground, rank: u32, boxes: Bits) -> Option<u16> {
         let seen = self.sets.at(rank);
         if seen.bound == 0 {
             let is_dead = ground.grid.has_block(boxes);
