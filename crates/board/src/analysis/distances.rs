@@ -77,14 +77,14 @@ impl Distances {
         for square in board.squares() {
             for dir in Dir::ALL {
                 if let Some((here, there)) = edge(board, &sides, square, dir) {
-                    edges[here][dir.index()] = there;
+                    edges[here][dir.index()] = there as u32;
                 }
             }
         }
         // Filled row by row: to fill a table of all squares at once takes a tenth of a second.
         let mut table = Vec::with_capacity(aims.len() * sides.len());
         let mut least = Vec::with_capacity(aims.len() * squares);
-        let mut queue = Vec::with_capacity(sides.len());
+        let mut queue: Vec<u32> = Vec::with_capacity(sides.len());
         for (index, aim) in aims.enumerate() {
             if !goes_on() {
                 return None;
@@ -94,15 +94,15 @@ impl Distances {
             queue.clear();
             for &square in aim {
                 row[sides.vertices(square)].fill(0);
-                queue.extend(sides.vertices(square));
+                queue.extend(sides.vertices(square).map(|vertex| vertex as u32));
             }
             let mut next = 0;
             while let Some(&vertex) = queue.get(next) {
                 next += 1;
-                let distance = row[vertex] + 1;
-                for &there in edges[vertex].iter().filter(|&&there| there != NOWHERE) {
-                    if row[there] == UNREACHABLE {
-                        row[there] = distance;
+                let distance = row[vertex as usize] + 1;
+                for &there in edges[vertex as usize].iter().filter(|&&there| there != NOWHERE) {
+                    if row[there as usize] == UNREACHABLE {
+                        row[there as usize] = distance;
                         queue.push(there);
                     }
                 }
@@ -195,7 +195,7 @@ impl Distances {
 }
 
 /// Marks a direction in which a box cannot go.
-const NOWHERE: usize = usize::MAX;
+const NOWHERE: u32 = u32::MAX;
 
 /// For a box on a square and a push direction: the vertex the player must be at, and the
 /// vertex one push further away from the aim.

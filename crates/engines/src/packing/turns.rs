@@ -7,7 +7,7 @@ use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 use super::search::PhaseSearch;
-use super::variant::{RELAXED, STRICT};
+use super::variant::{RELAXED, STRICT, Variant};
 use crate::LARGEST_BOARD;
 
 /// Expansions in a turn of the relaxed and of the strict variant. The strict one gets fewer
@@ -16,9 +16,15 @@ use crate::LARGEST_BOARD;
 /// by judgement.
 const TURNS: [u64; 2] = [200, 50];
 
+/// The variants, in the order of their turns.
+const VARIANTS: [&Variant; 2] = [&RELAXED, &STRICT];
+
 /// Search along packing orders.
 struct PackingSearch {
-    variants: [PhaseSearch; 2],
+    spec: SearchSpec,
+    task: Task,
+    /// Built at their first turn: their tables take tens of milliseconds on a large board.
+    variants: [Option<PhaseSearch>; 2],
     /// The variant whose turn it is.
     next: usize,
     /// Expansions left in its turn.
@@ -27,8 +33,8 @@ struct PackingSearch {
 
 impl PackingSearch {
     fn new(spec: &SearchSpec, task: &Task) -> Self {
-        let variants = [&RELAXED, &STRICT].map(|variant| PhaseSearch::new(spec, task, variant));
-        Self { variants, next: 0, left: TURNS[0] }
+        let (spec, task) = (spec.clone(), task.clone());
+        Self { spec, task, variants: [None, None], next: 0, left: TURNS[0] }
     }
 }
 
@@ -37,7 +43,16 @@ impl Search for PackingSearch {
         let mut nodes = nodes;
         while nodes > 0 {
             let share = nodes.min(self.left);
-            match self.variants[self.next].turn(share, context)? {
+            let Self { spec, task, variants, next, .. } = self;
+            let variant = match &mut variants[*next] {
+                Some(begun) => begun,
+                new => {
+                    let begun = new.insert(PhaseSearch::new(spec, task, VARIANTS[*next]));
+                    context.look()?;
+                    begun
+                }
+            };
+            match variant.turn(share, context)? {
                 Turn::Paused => {}
                 // Both variants search the same positions, so one exhausted search settles both.
                 end => return Ok(end),
@@ -53,7 +68,7 @@ impl Search for PackingSearch {
     }
 
     fn bytes(&self) -> usize {
-        self.variants.iter().map(PhaseSearch::bytes).sum()
+        self.variants.iter().flatten().map(PhaseSearch::bytes).sum()
     }
 }
 

@@ -21,13 +21,30 @@ use crate::{Context, Cost, Objective, Search, Stop, Task, Turn, go_on};
 
 fn build(spec: &SearchSpec, task: &Task) -> Box<dyn Search> {
     let task = task.clone().with_objective(Objective::Pushes);
-    let onto = |direction| task.landing(direction, spec.dead_squares);
-    let pushes = PushSpace::new(&task.board, &task.start, onto(Direction::Forward));
-    let pulls = PullSpace::new(&task.board, &task.start, onto(Direction::Backward));
-    let forth = Side::new(pushes, spec, &task, 0);
-    let back = Side::new(pulls, spec, &task, 1 << 32);
-    let bounds = forth.tree.guide.prunes_soundly && forth.tree.guide.is_admissible;
-    Box::new(Bidirectional { forth, back, best: None, bounds, is_begun: false })
+    Box::new(Bidirectional { spec: spec.clone(), task, sides: None })
+}
+
+/// The search. Its sides are built one after the other in the first turn, with looks at the clock: on a
+/// large board the tables of each take tens of milliseconds.
+struct Bidirectional {
+    spec: SearchSpec,
+    task: Task,
+    sides: Option<Sides>,
+}
+
+impl Search for Bidirectional {
+    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
+        let sides = match &mut self.sides {
+            Some(sides) => sides,
+            none => none.insert(Sides::begin(&self.spec, &self.task, context)?),
+        };
+        go_on(nodes, || sides.step(context))
+    }
+
+    fn bytes(&self) -> usize {
+        let bytes = |sides: &Sides| sides.forth.tree.bytes() + sides.back.tree.bytes();
+        self.sides.as_ref().map_or(0, bytes)
+    }
 }
 
 /// One of the two searches.
@@ -95,16 +112,33 @@ impl<S: Space> Side<S> {
     }
 }
 
-struct Bidirectional {
+/// Both.
+struct Sides {
     forth: Side<PushSpace>,
     back: Side<PullSpace>,
     /// The incumbent: the cheapest meeting, seen from the forward side.
     best: Option<Meeting>,
     bounds: bool,
-    is_begun: bool,
 }
 
-impl Bidirectional {
+impl Sides {
+    fn begin(spec: &SearchSpec, task: &Task, context: &mut Context<'_>) -> Result<Self, Stop> {
+        let Task { board, start, .. } = task;
+        let onto = |direction| task.landing(direction, spec.dead_squares);
+        let pushes = PushSpace::new(board, start, onto(Direction::Forward));
+        let mut forth = Side::new(pushes, spec, task, 0);
+        context.look()?;
+        let pulls = PullSpace::new(board, start, onto(Direction::Backward));
+        let mut back = Side::new(pulls, spec, task, 1 << 32);
+        context.look()?;
+        back.tree.add_roots(context)?;
+        back.push_children(&forth);
+        forth.tree.add_roots(context)?;
+        let best = forth.push_children(&back);
+        let bounds = forth.tree.guide.prunes_soundly && forth.tree.guide.is_admissible;
+        Ok(Self { forth, back, best, bounds })
+    }
+
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let Self { forth, back, best, bounds, .. } = self;
         let most = best.map_or(u32::MAX, |(pushes, ..)| pushes);
@@ -138,23 +172,6 @@ impl Bidirectional {
         let mut pushes = self.forth.tree.space.pushes(&to);
         pushes.extend(self.back.tree.space.pushes(&from));
         Turn::Found(pushes)
-    }
-}
-
-impl Search for Bidirectional {
-    fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        if !self.is_begun {
-            self.is_begun = true;
-            self.back.tree.add_roots(context)?;
-            self.back.push_children(&self.forth);
-            self.forth.tree.add_roots(context)?;
-            self.best = self.forth.push_children(&self.back);
-        }
-        go_on(nodes, || self.step(context))
-    }
-
-    fn bytes(&self) -> usize {
-        self.forth.tree.bytes() + self.back.tree.bytes()
     }
 }
 

@@ -148,7 +148,10 @@ impl<S: Space> Tree<S> {
     /// Stores the roots and lists them in `children`.
     pub fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
-        for root in self.space.roots() {
+        let roots = self.space.roots();
+        // Backward they take a while to list.
+        context.look()?;
+        for root in roots {
             self.reserve(1, context)?;
             self.space.load(root.boxes(), root.player());
             let estimate = if self.options.informed {

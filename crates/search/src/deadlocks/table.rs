@@ -26,9 +26,10 @@ use crate::spec::Param;
 #[derive(Debug)]
 pub struct Table {
     board: Arc<Board>,
-    windows: Vec<Window>,
-    /// By square: the windows over it.
-    over: Vec<Vec<u32>>,
+    /// One or two, if the windows are tried in both orientations.
+    shapes: Vec<Shape>,
+    /// By square: the windows over it, once a box was pushed there.
+    over: Vec<Option<Box<[Window]>>>,
     /// Verdicts by hash of the window: its key, with the top bit set if it is dead.
     verdicts: Vec<u64>,
     game: Game,
@@ -37,15 +38,35 @@ pub struct Table {
     pattern: Vec<Square>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Window {
     shape: Shape,
-    squares: Vec<Square>,
     /// The cell of its first square.
     row: i32,
     column: i32,
     /// Walls and goals.
     fixed: Tiles,
+}
+
+impl Window {
+    fn new(board: &Board, shape: Shape, (row, column): (u16, u16)) -> Self {
+        let mut fixed = Tiles::default();
+        let window = Self { shape, row: row.into(), column: column.into(), fixed };
+        for (at, square) in window.squares(board).enumerate() {
+            fixed.walls |= u32::from(square.is_wall()) << at;
+            fixed.goals |= u32::from(board.is_goal(square)) << at;
+        }
+        Self { fixed, ..window }
+    }
+
+    /// Its squares, row by row.
+    fn squares(self, board: &Board) -> impl Iterator<Item = Square> {
+        let Self { shape: Shape { width, height }, row, column, .. } = self;
+        let (row, column) = (row.cast_unsigned() as u16, column.cast_unsigned() as u16);
+        let cell =
+            move |at: u32| Cell::new(row + (at / width) as u16, column + (at % width) as u16);
+        (0..width * height).map(move |at| board.square_at(cell(at)))
+    }
 }
 
 /// The squares within [`SIGHT`] rows and columns of a box, as a bit map.
@@ -76,7 +97,7 @@ impl Around {
 
     /// The boxes in a window over the centre.
     #[inline]
-    fn within(&self, window: &Window) -> u32 {
+    fn within(&self, window: Window) -> u32 {
         let Shape { width, height } = window.shape;
         let (row, column) = ((window.row - self.row) as usize, window.column - self.column);
         let rows = self.rows[row..row + height as usize].iter().rev();
@@ -93,56 +114,35 @@ const DEAD: u64 = 1 << 63;
 impl Table {
     /// A test for `board` with windows of this size.
     pub fn new(board: &Arc<Board>, width: u32, height: u32) -> Self {
-        let mut table = Self {
+        let shapes = [Shape { width, height }, Shape { width: height, height: width }];
+        Self {
             board: Arc::clone(board),
-            windows: Vec::new(),
-            over: vec![Vec::new(); board.table_len()],
+            shapes: shapes[..if width == height { 1 } else { 2 }].to_vec(),
+            over: vec![None; board.table_len()],
             verdicts: vec![0; if width * height > 9 { MORE_VERDICTS } else { VERDICTS }],
             game: Game::default(),
             around: Around::default(),
             pattern: Vec::new(),
-        };
-        table.lay_out(Shape { width, height });
-        if width != height {
-            table.lay_out(Shape { width: height, height: width });
         }
-        table
     }
 
-    /// Lists every window of this shape that covers a square of the board.
-    fn lay_out(&mut self, shape: Shape) {
-        let cells = self.board.squares().map(|square| self.board.cell(square));
-        let (rows, columns) = cells.fold((0, 0), |(rows, columns), cell| {
-            (u32::from(cell.row).max(rows), u32::from(cell.col).max(columns))
-        });
-        // Floor always has wall above and left of it, so no window starts outside.
-        for row in 0..=rows {
-            for column in 0..=columns {
-                let squares: Vec<Square> = (0..shape.width * shape.height)
-                    .map(|at| {
-                        let (row, column) = (row + at / shape.width, column + at % shape.width);
-                        self.board.square_at(Cell::new(row as u16, column as u16))
-                    })
-                    .collect();
-                let mut fixed = Tiles::default();
-                for (at, &square) in squares.iter().enumerate() {
-                    if square.is_wall() {
-                        fixed.walls |= 1 << at;
-                    } else if self.board.is_goal(square) {
-                        fixed.goals |= 1 << at;
-                    } else {
-                        self.over[square.index()].push(self.windows.len() as u32);
-                    }
+    /// Lists the windows over a square.
+    fn lay_out(&self, square: Square) -> Box<[Window]> {
+        let Cell { row: bottom, col: right } = self.board.cell(square);
+        let mut windows = Vec::new();
+        for &shape in &self.shapes {
+            // Floor always has wall above and left of it, so no window need start outside.
+            for row in (bottom + 1).saturating_sub(shape.height as u16)..=bottom {
+                for column in (right + 1).saturating_sub(shape.width as u16)..=right {
+                    windows.push(Window::new(&self.board, shape, (row, column)));
                 }
-                let (row, column) = (row.cast_signed(), column.cast_signed());
-                self.windows.push(Window { shape, squares, row, column, fixed });
             }
         }
+        windows.into()
     }
 
     /// Whether a window over the box that `around` looks at is dead.
-    fn is_dead(&mut self, position: &Position, index: usize) -> bool {
-        let window = &self.windows[index];
+    fn is_dead(&mut self, position: &Position, window: Window) -> bool {
         let tiles = Tiles { boxes: self.around.within(window), ..window.fixed };
         let shape = window.shape;
         let lying = u64::from(shape.width > shape.height);
@@ -155,24 +155,29 @@ impl Table {
         if self.verdicts[place] & DEAD == 0 {
             return false;
         }
-        let player = window.squares.iter().position(|&square| square == position.player());
+        let player = window.squares(&self.board).position(|square| square == position.player());
         player.is_none_or(|at| shape.is_outside(shape.walk(1 << at, tiles.walls | tiles.boxes)))
     }
 }
 
 impl Detector for Table {
     fn check_after(&mut self, position: &Position, moved: Square) -> Verdict<'_> {
+        if self.board.is_goal(moved) {
+            return Verdict::Unknown;
+        }
         self.around.look(&self.board, position, moved);
-        for at in 0..self.over[moved.index()].len() {
-            let index = self.over[moved.index()][at] as usize;
-            if self.is_dead(position, index) {
-                self.pattern.clear();
-                let off_goal =
-                    |square: Square| position.has_box(square) && !self.board.is_goal(square);
-                let squares = self.windows[index].squares.iter().copied();
-                self.pattern.extend(squares.filter(|&square| off_goal(square)));
-                return Verdict::Dead(&self.pattern);
-            }
+        let over = match self.over[moved.index()].take() {
+            Some(known) => known,
+            None => self.lay_out(moved),
+        };
+        let dead = over.iter().find(|&&window| self.is_dead(position, window)).copied();
+        self.over[moved.index()] = Some(over);
+        if let Some(window) = dead {
+            self.pattern.clear();
+            let off_goal =
+                |&square: &Square| position.has_box(square) && !self.board.is_goal(square);
+            self.pattern.extend(window.squares(&self.board).filter(off_goal));
+            return Verdict::Dead(&self.pattern);
         }
         Verdict::Unknown
     }
