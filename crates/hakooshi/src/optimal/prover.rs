@@ -18,7 +18,7 @@ pub(super) const FIRST: Param = Param::number(
 );
 
 /// Plain A*, which starts quickly.
-const QUICK: &str = "astar(descends=on)";
+const QUICK: &str = "astar(descends=on,symmetry=on)";
 
 /// For small levels. If moves count, no search is as quick: 1,000 levels of Boxoban take A* 8.5 s and waves
 /// 0.9 s; Microban I 111 takes them 7.6 s and 0.5 s.
@@ -35,7 +35,7 @@ pub(super) const MOST_WAVES: Param = Param::number(
 /// The stronger A*, used if only pushes count: its pruning rule keeps a push-optimal solution, but
 /// not a move-optimal one. The tables of its heuristic take some ten milliseconds to build. Both
 /// go on when memory is short.
-pub(crate) const STRONG: &str = "astar(h=surplus,pruning=[pi_corral],descends=on)";
+pub(crate) const STRONG: &str = "astar(h=surplus,pruning=[pi_corral],descends=on,symmetry=on)";
 
 /// The prices of an expansion of A* and of waves, where a state of the optimizer is one.
 const PRICE: u64 = 50;

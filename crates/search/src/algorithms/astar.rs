@@ -7,6 +7,7 @@
 
 use super::best_first::{Rank, Ranked, TIES};
 use super::descending::DESCENDS;
+use super::twins::SYMMETRY;
 use super::{Guide, build_in_space};
 use crate::Cost;
 use crate::spec::{SearchClaims, SearchEntry};
@@ -27,7 +28,7 @@ pub(super) static ENTRY: SearchEntry = SearchEntry {
     name: "astar",
     title: "A*: least cost so far plus estimate; optimal",
     reference: "Hart, Nilsson and Raphael 1968",
-    params: &[TIES, DESCENDS],
+    params: &[TIES, DESCENDS, SYMMETRY],
     claims: SearchClaims::TEXTBOOK,
     build: build_in_space::<Ranked<Astar>>,
 };

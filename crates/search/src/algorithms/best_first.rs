@@ -12,6 +12,7 @@ use std::io::{self, Read, Write};
 
 use super::descending::{DESCENDS, Descending};
 use super::tree::{Tree, TreeOptions, Visit};
+use super::twins::{SYMMETRY, Twins};
 use super::{Algorithm, Guide, INERTIA};
 use crate::open::{Buckets, OpenList};
 use crate::saving::{get, put};
@@ -43,6 +44,10 @@ impl<R: Rank> Algorithm for Ranked<R> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         tree.options =
             TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
+        // Only where a state reached more cheaply is reopened are its images no better.
+        if R::REOPENS && tree.guide.params.is_on(SYMMETRY.name) {
+            tree.twins = Twins::of(&tree.space);
+        }
         let guide = &tree.guide;
         let descends = R::BOUNDS && R::INFORMED && guide.params.is_on(DESCENDS.name);
         let best = BestFirst::<R, S> {

@@ -21,6 +21,7 @@ mod order;
 mod relevance;
 mod sma;
 mod tree;
+mod twins;
 mod ucs;
 mod wastar;
 mod widastar;

@@ -9,6 +9,7 @@ use hakooshi_board::Square;
 
 use super::Guide;
 use super::order::Merit;
+use super::twins::Twins;
 use crate::space::Space;
 use crate::spec::SearchSpec;
 use crate::store::{Inserted, Layout, StateId, Store};
@@ -87,6 +88,8 @@ pub struct Tree<S: Space> {
     pub(super) most_bytes: Option<usize>,
     /// What a solution must cost less than. States that cannot lead to one are not stored.
     pub(super) limit: Option<Cost>,
+    /// The symmetries of the board, if states are compared up to them.
+    pub(super) twins: Option<Twins>,
     /// Added to the ids of states in events.
     pub(super) id_offset: u64,
     /// How generated states are treated.
@@ -134,6 +137,7 @@ impl<S: Space> Tree<S> {
             children: Vec::new(),
             most_bytes: None,
             limit: None,
+            twins: None,
             id_offset: 0,
             options: TreeOptions::default(),
             packed: vec![0; layout.words()],
@@ -334,10 +338,20 @@ impl<S: Space> Tree<S> {
         let player = self.space.canonical_player(Some(action));
         self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
         let moved_to = moved.map(|(_, to)| to);
+        let is_new = (self.limit.is_some() || self.twins.is_some())
+            && self.store.find(&self.packed).is_none();
+        if let Some(twins) = &mut self.twins
+            && is_new
+            && twins.cover(&mut self.space, self.layout, &self.store, cost)
+        {
+            context.stats.duplicates += 1;
+            self.report(Some(parent), None, cost, None, moved, Some("symmetry"), context);
+            return;
+        }
         // With a limit the estimate comes first, so that most states need not be stored.
         let mut early = None;
         if let Some(limit) = self.limit
-            && self.store.find(&self.packed).is_none()
+            && is_new
         {
             let estimate = self.estimate_child(moved_to, self.store.estimate(parent));
             if estimate == DEAD || cost + self.guide.estimated_cost(estimate) >= limit {

@@ -148,6 +148,10 @@ impl Space for CarrySpace {
         self.deadline = deadline;
     }
 
+    fn least_image(&mut self, map: &[Square]) -> Square {
+        self.regions.least_image(&self.ground, map)
+    }
+
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {
         Some((carry.moved.from, carry.moved.to))
     }

@@ -46,6 +46,13 @@ impl Regions {
         self.child.first()
     }
 
+    /// The first square of its image under `map`.
+    pub(super) fn least_image(&mut self, ground: &Ground, map: &[Square]) -> Square {
+        self.child.fill(&ground.board, &ground.position);
+        let images = self.child.squares().iter().map(|square| map[square.index()]);
+        images.min().unwrap_or(Square::WALL)
+    }
+
     /// The same after one box of the state last filled has gone to a neighbouring square: mostly
     /// without a fill.
     #[inline]

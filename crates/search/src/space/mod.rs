@@ -54,6 +54,10 @@ pub trait Space: Send + 'static {
     /// The square that stands for the player in the state's identity. `last` is the action
     /// that was applied to the state last given to [`Space::actions`], if there was one.
     fn canonical_player(&mut self, last: Option<Self::Action>) -> Square;
+    /// The square that stands for the player where every square is its image under `map`.
+    fn least_image(&mut self, map: &[Square]) -> Square {
+        map[self.position().player().index()]
+    }
     /// The box that an action moves, as (from, to).
     fn moved(&self, action: Self::Action) -> Option<(Square, Square)>;
     /// The pushes that a trail of actions from a root amounts to, in the order of play.

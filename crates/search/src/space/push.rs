@@ -63,6 +63,10 @@ impl Space for PushSpace {
         }
     }
 
+    fn least_image(&mut self, map: &[Square]) -> Square {
+        self.regions.least_image(&self.ground, map)
+    }
+
     fn moved(&self, push: Push) -> Option<(Square, Square)> {
         Some((push.from, self.ground.board.step(push.from, push.dir)))
     }
