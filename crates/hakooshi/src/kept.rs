@@ -37,7 +37,7 @@ const FIRST_TURN: u64 = 1000;
 
 /// The first numbers of a file: what it is, and its version.
 const MAGIC: u64 = u64::from_le_bytes(*b"hakooshi");
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// Why a kept search could not be continued, or a search not be kept.
 pub(crate) type KeepError = String;

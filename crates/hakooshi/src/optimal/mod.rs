@@ -2,20 +2,21 @@
 //! optimizer shortens it.
 //!
 //! Most small levels need only a few thousand expansions of plain A*, or of waves if moves count. If
-//! that is not enough, a stronger A* starts from scratch and shares the work with the portfolio, and later with the
-//! optimizer and with a weighted A*, whose solutions are short from the start and better each time.
-//! The best solution so far bounds A*: states that cannot lead to a better one are
-//! dropped, and when the open list is empty the solution is proved optimal. If a limit is reached
-//! first, that solution is the answer, together with the lower bound of A*. Shares are measured in
-//! work, so the answer is the same on every machine.
+//! that is not enough, a stronger A* starts from scratch and shares the work with the portfolio, and
+//! later with the optimizer and with a weighted A*, whose solutions are short from the start and better
+//! each time; on levels with many boxes and few pushes, also with a [SAT planner](refuter). The best
+//! solution so far bounds A*: states that cannot lead to a better one are dropped, and when the open
+//! list is empty the solution is proved optimal. If a limit is reached first, that solution is the
+//! answer, together with the lower bound. Shares are measured in work, so the answer is the same on
+//! every machine.
 
 mod duet;
 mod prover;
+mod refuter;
 mod solver;
 
 use std::io::{self, Read, Write};
 
-use hakooshi_search::saving::{get, put};
 use hakooshi_search::spec::{Param, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
@@ -34,8 +35,6 @@ const PROOF_SHARE: u64 = 2;
 struct Optimal {
     prover: Prover,
     solver: Solver,
-    /// The work spent on the proof.
-    work: u64,
     /// Whether proof and solutions have a thread each.
     parallel: bool,
 }
@@ -50,20 +49,19 @@ fn built(text: &str, task: &Task) -> Option<Box<dyn Search>> {
 impl Optimal {
     /// Whether the prover gets the next turn.
     fn proves_next(&self) -> bool {
-        let Self { prover, solver, work, .. } = self;
+        let Self { prover, solver, .. } = self;
         if prover.has_failed() {
             return false;
         }
         if solver.is_seeking() {
-            return prover.is_first() || *work <= solver.work;
+            return prover.is_first() || prover.work <= solver.work;
         }
-        solver.is_done() || *work <= solver.work.saturating_mul(PROOF_SHARE)
+        solver.is_done() || prover.work <= solver.work.saturating_mul(PROOF_SHARE)
     }
 
     /// A turn of one of the two; `Some` if it ends the search.
     fn step(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         if self.proves_next() {
-            self.work += self.prover.work(nodes);
             return self.prover.turn(nodes, context);
         }
         // Without a prover nothing else counts towards the node limit.
@@ -71,7 +69,7 @@ impl Optimal {
         let ended = self.solver.turn(nodes, counts, context);
         if was_seeking && !self.solver.is_seeking() {
             // From here on the proof catches up.
-            self.solver.work = self.work / PROOF_SHARE;
+            self.solver.work = self.prover.work / PROOF_SHARE;
         }
         ended
     }
@@ -101,12 +99,10 @@ impl Search for Optimal {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
-        put(out, self.work)?;
         Ok(self.solver.save(out)? && self.prover.save(out)?)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.work = get(from)?;
         self.solver.restore(from)?;
         self.prover.restore(from)
     }
@@ -135,7 +131,6 @@ pub static ENTRY: SearchEntry = SearchEntry {
         Box::new(Optimal {
             prover: Prover::new(task, (most(FIRST), most(MOST_WAVES))),
             solver: Solver::new(task),
-            work: 0,
             parallel: spec.search.params.is_on(PARALLEL.name),
         })
     },

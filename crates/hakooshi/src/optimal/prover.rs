@@ -7,6 +7,7 @@ use hakooshi_search::spec::Param;
 use hakooshi_search::{Context, Search, Stop, Task, Turn};
 
 use super::built;
+use super::refuter::Refuter;
 
 /// Expansions of plain A* before anything else is tried, or as much work of waves: about a tenth of a
 /// second. They are enough for all of 1,000 levels of Boxoban unfiltered.
@@ -56,6 +57,9 @@ pub(super) struct Prover {
     expanded: u64,
     /// Expansions of A* before anything else is tried.
     first: u64,
+    refuter: Refuter,
+    /// The work in all.
+    pub(super) work: u64,
 }
 
 impl Prover {
@@ -68,13 +72,15 @@ impl Prover {
             vec![(QUICK, PRICE, first), waves, (STRONG, PRICE, u64::MAX)]
         };
         let search = built(stages[0].0, task);
-        Self { search, stages, stage: 0, expanded: 0, first, task: task.clone() }
+        let (stage, expanded, work) = (0, 0, 0);
+        let (refuter, task) = (Refuter::new(), task.clone());
+        Self { task, search, stages, stage, expanded, first, refuter, work }
     }
 
     /// Whether it still works without anything beside it.
     pub(super) fn is_first(&self) -> bool {
         let first = self.first.saturating_mul(PRICE);
-        self.search.is_some() && self.stage == 0 && self.work(self.expanded) < first
+        self.search.is_some() && self.stage == 0 && self.price(self.expanded) < first
     }
 
     /// Whether it has run out of memory.
@@ -83,7 +89,7 @@ impl Prover {
     }
 
     /// The work of so many expansions.
-    pub(super) fn work(&self, nodes: u64) -> u64 {
+    fn price(&self, nodes: u64) -> u64 {
         nodes * self.stages[self.stage].1
     }
 
@@ -108,6 +114,13 @@ impl Prover {
         while self.expanded >= self.stages[self.stage].2 {
             self.begin(self.stage + 1);
         }
+        if self.asks_refuter(context) {
+            let before = self.refuter.work;
+            let turn = self.refuter.turn(&self.task, context);
+            self.work += self.refuter.work - before;
+            return turn;
+        }
+        self.work += self.price(nodes);
         let Some(search) = &mut self.search else { return Ok(None) };
         self.expanded += nodes;
         match search.turn(nodes, context) {
@@ -126,8 +139,17 @@ impl Prover {
         }
     }
 
-    /// Plain A* before the stronger one is not worth a file.
+    /// Whether the planner gets the next turn.
+    fn asks_refuter(&self, context: &Context<'_>) -> bool {
+        let spent = (self.expanded, self.price(self.expanded));
+        self.is_last()
+            && !self.task.objective.counts_moves()
+            && self.refuter.is_due(&self.task, spent, context)
+    }
+
+    /// Plain A* before the stronger one is not worth a file, and the planner has none.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        put(out, self.work)?;
         put(out, self.stage as u64)?;
         put(out, self.expanded)?;
         match &self.search {
@@ -139,6 +161,7 @@ impl Prover {
     }
 
     pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.work = get(from)?;
         let stage = get(from)? as usize;
         if stage >= self.stages.len() {
             return Err(wrong());
@@ -149,6 +172,6 @@ impl Prover {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.bytes())
+        self.search.as_ref().map_or(0, |search| search.bytes()) + self.refuter.bytes()
     }
 }

@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use hakooshi_board::{Push, Reach};
 use hakooshi_search::spec::{Measure, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::{Context, Cost, Memory, Reservation, Search, Stop, Task, Turn, go_on};
+use hakooshi_search::{
+    Context, Cost, Memory, Objective, Reservation, Search, Stop, Task, Turn, go_on,
+};
 
 use super::cnf::Lit;
 use super::encoding::{Encoding, Shape};
@@ -105,6 +107,10 @@ impl Search for SatPlanner {
                 None => return Ok(Turn::Exhausted),
             },
         };
+        // What others have refuted need not be asked for.
+        if !shape.parallel && matches!(task.objective, Objective::Pushes | Objective::PushesMoves) {
+            horizons.skip_to(context.bound().first());
+        }
         go_on(nodes, || as_turn(horizons.ask(formula, context)))
     }
 
@@ -205,6 +211,13 @@ impl Horizons {
             formula.resize(encoding.cnf.bytes())?;
         }
         Ok(*self.goal.insert(encoding.goal()))
+    }
+
+    /// Goes on to the first horizon that is no less than this.
+    fn skip_to(&mut self, bound: u32) {
+        while self.horizon < bound {
+            self.lengthen();
+        }
     }
 
     /// Goes on to the next horizon: without a count of pushes, farther and farther ones.

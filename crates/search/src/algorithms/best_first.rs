@@ -44,12 +44,13 @@ impl<R: Rank> Algorithm for Ranked<R> {
     fn build<S: Space>(mut tree: Tree<S>) -> Box<dyn Search> {
         tree.options =
             TreeOptions { informed: R::INFORMED, reopens: R::REOPENS, ..TreeOptions::default() };
-        // Only where a state reached more cheaply is reopened are its images no better.
-        if R::REOPENS && tree.guide.params.is_on(SYMMETRY.name) {
+        // Only A* has these parameters.
+        let is_astar = R::BOUNDS && R::INFORMED;
+        if is_astar && tree.guide.params.is_on(SYMMETRY.name) {
             tree.twins = Twins::of(&tree.space);
         }
         let guide = &tree.guide;
-        let descends = R::BOUNDS && R::INFORMED && guide.params.is_on(DESCENDS.name);
+        let descends = is_astar && guide.params.is_on(DESCENDS.name);
         let best = BestFirst::<R, S> {
             cuts: R::REOPENS && guide.prunes_soundly && guide.is_admissible,
             inertia: R::INFORMED && guide.params.is_on(INERTIA.name),
