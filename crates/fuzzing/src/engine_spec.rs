@@ -81,3 +81,26 @@ fn is_true(report: &Report, options: &Options, optimum: Option<u32>) {
         (Status::Unsolvable, None) | (Status::Unknown(_), _) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found by coverage-guided fuzzing: a spec of many aliases was read, but the text in its record was
+    /// too long to be read again.
+    #[test]
+    fn what_is_too_long_when_written_out_is_refused() {
+        for count in 1..=32 {
+            let text = vec!["sokokids"; count].join("+");
+            let spec = SearchSpec::parse(&text, Objective::Any, &REGISTRY);
+            match spec {
+                Ok(spec) => {
+                    let again =
+                        SearchSpec::parse(&spec.to_string(), Objective::Any, &REGISTRY).is_ok();
+                    assert!(again, "{count}");
+                }
+                Err(error) => assert!(error.to_string().contains("shorter"), "{error}"),
+            }
+        }
+    }
+}

@@ -59,7 +59,12 @@ impl SearchSpec {
     /// Parses a spec or an alias, whose parts can be overridden as in `sokokids(table=off)`;
     /// `objective` determines the default space.
     pub fn parse(text: &str, objective: Objective, registry: &Registry) -> Result<Self, SpecError> {
-        Self::of(&syntax::parse(text)?, objective, registry)
+        let spec = Self::of(&syntax::parse(text)?, objective, registry)?;
+        // Records have it with aliases written out, and must be read again.
+        if !spec.members.is_empty() && syntax::parse(&spec.to_string()).is_err() {
+            return Err(SpecError::Syntax { at: text.len(), expected: "a shorter spec" });
+        }
+        Ok(spec)
     }
 
     fn of(
