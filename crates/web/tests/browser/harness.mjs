@@ -144,6 +144,8 @@ export function test(name, options, body) {
       await page
         .screenshot({ path: path.join(SCREENSHOTS, `failed-${name.replaceAll(/\W+/g, "-")}.png`) })
         .catch(() => {});
+      const said = await page.locator("#solve-status").textContent({ timeout: 1000 }).catch(() => "");
+      if (said) error.message += `\nthe page says of the search: ${said}`;
       throw error;
     } finally {
       await context.close();
