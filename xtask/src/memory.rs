@@ -19,7 +19,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::step::Outcome;
-use crate::{program, shell};
+use crate::{program, shell, solvers};
 
 /// Limits in megabytes, and the seconds of processor time after which a search that has not met them is
 /// stopped.
@@ -198,6 +198,9 @@ fn peak_of(
     // Its own limit on time would end a run on a busy machine before it has worked for long.
     let more = ["--format", "jsonl", "--jobs", "1", "--threads", "1", "--time", "0"];
     let mut command = shell::command(&hako.to_string_lossy(), &[&words[..], &more].concat());
+    if let Some(z3) = solvers::z3() {
+        command.env("HAKOOSHI_SMT_SOLVER", z3);
+    }
     let output: PathBuf = shell::target().join("memory").join("record.jsonl");
     let file = fs::File::create(&output).map_err(|error| error.to_string())?;
     command.stdout(file).stderr(Stdio::null());
