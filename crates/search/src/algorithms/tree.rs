@@ -153,7 +153,7 @@ impl<S: Space> Tree<S> {
     pub fn add_roots(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
         self.children.clear();
         let roots = self.space.roots();
-        // Backward they take a while to list.
+        // The first estimate takes tens of milliseconds with hundreds of boxes.
         context.look()?;
         for root in roots {
             self.reserve(1, context)?;

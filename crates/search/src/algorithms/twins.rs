@@ -25,6 +25,7 @@ pub(super) struct Twins {
     /// For each symmetry but the identity, the image of every square.
     maps: Vec<Vec<Square>>,
     boxes: SquareSet,
+    region: Vec<Square>,
     packed: Vec<u64>,
 }
 
@@ -37,12 +38,15 @@ impl fmt::Debug for Twins {
 impl Twins {
     /// The symmetries of the space's board; `None` if it has none, or if the goals are not what the
     /// space plays to.
-    pub(super) fn of(space: &impl Space) -> Option<Self> {
+    pub(super) fn of<S: Space>(space: &S) -> Option<Self> {
+        if S::DIRECTION != Direction::Forward {
+            return None;
+        }
         let board = space.board();
         let maps: Vec<_> = Symmetry::ALL[1..].iter().filter_map(|&by| map(board, by)).collect();
+        let (boxes, region) = (board.empty_set(), Vec::with_capacity(board.size()));
         let packed = vec![0; Layout::new(board).words()];
-        let is_symmetric = !maps.is_empty() && is_forward(space);
-        is_symmetric.then(|| Self { maps, boxes: board.empty_set(), packed })
+        (!maps.is_empty()).then_some(Self { maps, boxes, region, packed })
     }
 
     /// Whether an image of the working position was reached at no greater cost.
@@ -53,19 +57,19 @@ impl Twins {
         store: &Store<S::Action>,
         cost: Cost,
     ) -> bool {
-        let Self { maps, boxes, packed } = self;
+        let Self { maps, boxes, region, packed } = self;
+        region.clear();
+        space.player_squares(region);
         maps.iter().any(|map| {
-            let player = space.least_image(map);
+            // The first square of a region stands for it, whichever the region's image is.
+            let images = region.iter().map(|square| map[square.index()]);
+            let player = images.min().unwrap_or(Square::WALL);
             boxes.clear();
             boxes.extend(space.position().boxes().iter().map(|square| map[square.index()]));
             layout.pack(boxes, player, packed);
             store.find(packed).is_some_and(|id| store.cost(id) <= cost)
         })
     }
-}
-
-fn is_forward<S: Space>(_: &S) -> bool {
-    S::DIRECTION == Direction::Forward
 }
 
 /// The image of every square; `None` if some floor or goal has none, or if nothing moves.

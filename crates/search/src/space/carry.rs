@@ -148,8 +148,8 @@ impl Space for CarrySpace {
         self.deadline = deadline;
     }
 
-    fn least_image(&mut self, map: &[Square]) -> Square {
-        self.regions.least_image(&self.ground, map)
+    fn player_squares(&mut self, out: &mut Vec<Square>) {
+        out.extend_from_slice(self.regions.squares(&self.ground));
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {

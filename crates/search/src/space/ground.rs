@@ -46,18 +46,17 @@ impl Regions {
         self.child.first()
     }
 
-    /// The first square of its image under `map`.
-    pub(super) fn least_image(&mut self, ground: &Ground, map: &[Square]) -> Square {
-        self.child.fill(&ground.board, &ground.position);
-        let images = self.child.squares().iter().map(|square| map[square.index()]);
-        images.min().unwrap_or(Square::WALL)
-    }
-
     /// The same after one box of the state last filled has gone to a neighbouring square: mostly
     /// without a fill.
     #[inline]
     pub(super) fn first_after(&mut self, ground: &Ground, moved: (Square, Square)) -> Square {
         let known = self.parent.first_after(&ground.board, moved.0, moved.1);
         known.unwrap_or_else(|| self.first(ground))
+    }
+
+    /// The squares of the player's region in the working position.
+    pub(super) fn squares(&mut self, ground: &Ground) -> &[Square] {
+        self.child.fill(&ground.board, &ground.position);
+        self.child.squares()
     }
 }

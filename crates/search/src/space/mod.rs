@@ -54,9 +54,9 @@ pub trait Space: Send + 'static {
     /// The square that stands for the player in the state's identity. `last` is the action
     /// that was applied to the state last given to [`Space::actions`], if there was one.
     fn canonical_player(&mut self, last: Option<Self::Action>) -> Square;
-    /// The square that stands for the player where every square is its image under `map`.
-    fn least_image(&mut self, map: &[Square]) -> Square {
-        map[self.position().player().index()]
+    /// Appends the squares on which the player could stand without changing the state's identity.
+    fn player_squares(&mut self, out: &mut Vec<Square>) {
+        out.push(self.position().player());
     }
     /// The box that an action moves, as (from, to).
     fn moved(&self, action: Self::Action) -> Option<(Square, Square)>;

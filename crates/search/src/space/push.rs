@@ -63,8 +63,8 @@ impl Space for PushSpace {
         }
     }
 
-    fn least_image(&mut self, map: &[Square]) -> Square {
-        self.regions.least_image(&self.ground, map)
+    fn player_squares(&mut self, out: &mut Vec<Square>) {
+        out.extend_from_slice(self.regions.squares(&self.ground));
     }
 
     fn moved(&self, push: Push) -> Option<(Square, Square)> {
