@@ -168,6 +168,8 @@ impl Prover {
         }
         self.begin(stage);
         self.expanded = get(from)?;
+        // The planner begins anew, and does not make up for what it did before.
+        self.refuter.work = self.price(self.expanded);
         self.search.as_mut().map_or_else(|| Err(wrong()), |search| search.restore(from))
     }
 
