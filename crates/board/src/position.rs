@@ -241,6 +241,33 @@ impl Position {
         debug_assert_eq!(self.validate(board), Ok(()));
     }
 
+    /// Takes the box on `square` off the board. The box with the greatest index gets its index.
+    pub fn take_off(&mut self, board: &Board, square: Square) {
+        let place = usize::from(self.place[square.index()]);
+        self.boxes.swap_remove(place);
+        if let Some(&other) = self.boxes.get(place) {
+            self.place[other.index()] = place as u16;
+        }
+        self.occupied.remove(square);
+        self.box_key ^= board.box_key(square);
+        self.off_goal -= u32::from(!board.is_goal(square));
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
+    /// Undoes [`Position::take_off`], the last thing that was done.
+    pub fn put_back(&mut self, board: &Board, square: Square) {
+        let (place, last) = (usize::from(self.place[square.index()]), self.boxes.len());
+        self.boxes.push(square);
+        self.boxes.swap(place, last);
+        let other = self.boxes[last];
+        self.place[other.index()] = last as u16;
+        self.place[square.index()] = place as u16;
+        self.occupied.insert(square);
+        self.box_key ^= board.box_key(square);
+        self.off_goal += u32::from(!board.is_goal(square));
+        debug_assert_eq!(self.validate(board), Ok(()));
+    }
+
     #[inline]
     fn shift(&mut self, board: &Board, from: Square, to: Square) {
         let place = self.place[from.index()];

@@ -9,6 +9,7 @@ mod cells;
 mod fess;
 mod greedy;
 mod imagine;
+mod maze;
 mod packing;
 mod play;
 mod race;
@@ -39,6 +40,7 @@ pub static ALL: &[&SearchEntry] = &[
     &packing::ENTRY,
     &value::ENTRY,
     &waves::ENTRY,
+    &maze::ENTRY,
 ];
 
 /// Named settings of engines, and portfolios.

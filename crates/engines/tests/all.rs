@@ -2,4 +2,5 @@
 //! of compiling and linking.
 
 mod hash_distributed;
+mod maze;
 mod soundness;

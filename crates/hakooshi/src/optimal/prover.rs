@@ -34,9 +34,9 @@ pub(super) const MOST_WAVES: Param = Param::number(
 );
 
 /// The stronger A*, used if only pushes count: its pruning rule keeps a push-optimal solution, but
-/// not a move-optimal one. The tables of its heuristic take some ten milliseconds to build. Both
-/// go on when memory is short.
-pub(crate) const STRONG: &str = "astar(h=surplus,pruning=[pi_corral],descends=on,symmetry=on)";
+/// not a move-optimal one. The tables of its heuristics take some ten milliseconds to build. Beside it
+/// the maze of the level is searched; both go on when memory is short.
+pub(crate) const STRONG: &str = "maze";
 
 /// The prices of an expansion of A* and of waves, where a state of the optimizer is one.
 const PRICE: u64 = 50;

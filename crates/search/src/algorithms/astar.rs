@@ -8,9 +8,10 @@
 use super::best_first::{Rank, Ranked, TIES};
 use super::descending::DESCENDS;
 use super::twins::SYMMETRY;
-use super::{Guide, build_in_space};
-use crate::Cost;
+use super::{Algorithm as _, Guide, Tree, build_in_space};
+use crate::space::Space;
 use crate::spec::{SearchClaims, SearchEntry};
+use crate::{Cost, Search};
 
 /// A*.
 struct Astar;
@@ -22,6 +23,11 @@ impl Rank for Astar {
     fn key(cost: Cost, estimate: Cost, _: &Guide) -> Cost {
         cost + estimate
     }
+}
+
+/// A* over a tree, for searches that are made of it.
+pub fn astar<S: Space>(tree: Tree<S>) -> Box<dyn Search> {
+    Ranked::<Astar>::build(tree)
 }
 
 pub(super) static ENTRY: SearchEntry = SearchEntry {

@@ -302,8 +302,7 @@ impl<S: Space> Descent<S> {
             return Some(branch.merit.estimate);
         };
         self.tree.guide.heuristic.until(context.deadline());
-        let position = self.tree.space.position();
-        let estimate = self.tree.guide.heuristic.study(position, position.box_index(to));
+        let estimate = self.tree.guide.study(self.tree.space.position(), to);
         let Some(estimate) = estimate else {
             context.stats.count_deadlock("heuristic");
             return None;
@@ -429,7 +428,7 @@ impl<S: Space> Descent<S> {
         context: &mut Context<'_>,
     ) -> (Option<u32>, Option<&'static str>) {
         let Tree { space, guide, .. } = &mut self.tree;
-        if let Some(test) = moved.and_then(|(_, to)| guide.guard.after_move(space.position(), to)) {
+        if let Some(test) = moved.and_then(|(_, to)| guide.dead_after(space.position(), to)) {
             context.stats.count_deadlock(test);
             return (None, Some(test));
         }

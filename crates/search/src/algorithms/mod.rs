@@ -26,8 +26,9 @@ mod ucs;
 mod wastar;
 mod widastar;
 
-use hakooshi_board::{Direction, Square, SquareSet};
+use hakooshi_board::{Direction, Position, Square, SquareSet};
 
+pub use self::astar::astar;
 pub use self::tree::{Child, Tree, TreeOptions, Visit};
 use crate::deadlocks::Guard;
 use crate::heuristics::{Aim, Heuristic};
@@ -99,6 +100,33 @@ impl Guide {
     fn settled(&self, moved: Option<(Square, Square)>) -> i8 {
         let on = |square| i8::from(self.aims.contains(square));
         moved.map_or(0, |(from, to)| on(to) - on(from))
+    }
+
+    /// The first test that proves the position dead after a move to this square, unless the box has left
+    /// the board there.
+    #[inline]
+    fn dead_after(&mut self, position: &Position, to: Square) -> Option<&'static str> {
+        if position.has_box(to) { self.guard.after_move(position, to) } else { None }
+    }
+
+    /// The estimate of a child of the position last expanded, after a move to this square; `None` if it is
+    /// dead.
+    #[inline]
+    fn estimate_child(&mut self, position: &Position, to: Square) -> Option<u32> {
+        if position.has_box(to) {
+            self.heuristic.child(position, position.box_index(to))
+        } else {
+            self.heuristic.estimate(position)
+        }
+    }
+
+    /// The same after a closer look.
+    fn study(&mut self, position: &Position, to: Square) -> Option<u32> {
+        if position.has_box(to) {
+            self.heuristic.study(position, position.box_index(to))
+        } else {
+            self.heuristic.expand(position)
+        }
     }
 
     /// The least cost of `estimate` pushes.

@@ -201,15 +201,14 @@ impl<S: Space> BoundedSearch<S> {
         let cost = cost + self.guide.objective.cost(pushes, moves);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
+        let dead = moved.and_then(|(_, to)| self.guide.dead_after(self.space.position(), to));
         let pruned_by = dead.or_else(|| {
             let player = self.space.canonical_player(Some(action));
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
             let position = self.space.position();
             let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
             let estimate = moved.map_or(estimate, |(_, to)| {
-                let index = position.box_index(to);
-                self.guide.heuristic.child(position, index).unwrap_or(DEAD)
+                self.guide.estimate_child(position, to).unwrap_or(DEAD)
             });
             if estimate == DEAD {
                 return Some("heuristic");

@@ -10,6 +10,7 @@ use hakooshi_board::Square;
 use super::Guide;
 use super::order::Merit;
 use super::twins::Twins;
+use crate::heuristics::Heuristic;
 use crate::space::Space;
 use crate::spec::SearchSpec;
 use crate::store::{Inserted, Layout, StateId, Store};
@@ -129,6 +130,14 @@ impl<S: Space> Tree<S> {
         Self::new(space, Guide::new(spec, task, S::DIRECTION), &task.memory)
     }
 
+    /// The same with a heuristic that no spec can name: a lower bound that learns.
+    #[must_use]
+    pub fn guided_by(mut self, heuristic: Box<dyn Heuristic>) -> Self {
+        self.guide.heuristic = heuristic;
+        (self.guide.is_admissible, self.guide.learns) = (true, true);
+        self
+    }
+
     pub(super) fn new(space: S, guide: Guide, memory: &Memory) -> Self {
         let layout = Layout::new(space.board());
         Self {
@@ -168,13 +177,13 @@ impl<S: Space> Tree<S> {
             context.look()?;
             let player = self.space.canonical_player(None);
             self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+            let cost = self.guide.objective.cost(self.space.root_cost(), 0);
             if let (Inserted::New(id), Some(estimate)) =
-                (self.store.insert(&self.packed, None, None, Cost::ZERO), estimate)
+                (self.store.insert(&self.packed, None, None, cost), estimate)
             {
                 self.store.set_estimate(id, estimate);
                 let (settled, to_goal) = (0, 0);
-                let (cost, same_box) = (Cost::ZERO, false);
-                let child = Child { id, cost, estimate, same_box, settled, to_goal };
+                let child = Child { id, cost, estimate, same_box: false, settled, to_goal };
                 self.report(None, Some(id), child.cost, Some(estimate), None, None, context);
                 self.children.push(child);
             }
@@ -222,8 +231,7 @@ impl<S: Space> Tree<S> {
         }
         let last = self.store.action(id).and_then(|action| self.space.moved(action));
         let Some((_, to)) = last else { return false };
-        let position = self.space.position();
-        let estimate = self.guide.heuristic.study(position, position.box_index(to));
+        let estimate = self.guide.study(self.space.position(), to);
         if let Some(estimate) = estimate.filter(|&estimate| estimate > self.store.estimate(id)) {
             self.store.set_estimate(id, estimate);
         }
@@ -304,7 +312,7 @@ impl<S: Space> Tree<S> {
         let cost = cost + self.step_cost(action);
         let undo = self.space.apply(action);
         let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
+        let dead = moved.and_then(|(_, to)| self.guide.dead_after(self.space.position(), to));
         if let Some(test) = dead {
             context.stats.count_deadlock(test);
             self.report(Some(parent), None, cost, None, moved, Some(test), context);
@@ -400,9 +408,7 @@ impl<S: Space> Tree<S> {
     pub(super) fn estimate_child(&mut self, moved: Option<Square>, inherited: u32) -> u32 {
         match moved {
             Some(to) if self.options.informed => {
-                let position = self.space.position();
-                let moved = position.box_index(to);
-                self.guide.heuristic.child(position, moved).unwrap_or(DEAD)
+                self.guide.estimate_child(self.space.position(), to).unwrap_or(DEAD)
             }
             _ => inherited,
         }

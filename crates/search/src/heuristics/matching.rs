@@ -69,8 +69,10 @@ impl Matching {
         Self { numbers, assignment: IncrementalAssignment::new(rows), any_side: false }
     }
 
-    /// The prices of the aims in the position last estimated or expanded.
-    pub(super) fn prices(&self) -> &[i32] {
+    /// The prices of the aims in the position last estimated or expanded: the dual solution. A box is worth
+    /// its least distance to an aim less the price of that, and these values and the prices add up
+    /// to the matching; in every other position, to a lower bound of it.
+    pub fn prices(&self) -> &[i32] {
         self.assignment.prices()
     }
 

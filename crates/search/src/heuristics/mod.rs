@@ -8,6 +8,7 @@ mod assignment;
 mod conflicts;
 mod count;
 mod entrances;
+mod exit_surplus;
 mod incremental_assignment;
 mod kth;
 mod manhattan;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 
 pub use assignment::{Assignment, Rows};
 pub use count::Count;
+pub use exit_surplus::ExitSurplus;
 use hakooshi_board::{Board, Direction, Position, Square, analysis::Distances};
 pub use kth::Kth;
 pub use manhattan::Manhattan;

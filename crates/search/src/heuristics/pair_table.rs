@@ -37,10 +37,29 @@ impl PairTable {
     /// Fills the table, unless it is too large.
     pub(super) fn new(metric: &Metric) -> Option<Self> {
         let board = &metric.board;
+        let all_live = board.goals().is_subset(board.live());
         let live: Vec<Square> = board.live().iter().collect();
+        Self::filled(metric, &live, Self::solved).filter(|_| all_live)
+    }
+
+    /// The same where boxes leave the board on its goals, until both have left.
+    pub(super) fn leaving(metric: &Metric) -> Option<Self> {
+        let board = &metric.board;
+        let inner = board.live().iter().filter(|&square| !board.is_goal(square));
+        Self::filled(metric, &inner.collect::<Vec<_>>(), Self::about_to_leave)
+    }
+
+    /// A table for pairs on these squares, filled from those with which play ends; `None` if it would be
+    /// too large.
+    fn filled(
+        metric: &Metric,
+        live: &[Square],
+        ends: fn(&Self, &Metric, &mut [Vec<Place>]),
+    ) -> Option<Self> {
+        let board = &metric.board;
         let pairs = live.len() * live.len().saturating_sub(1) / 2;
         let bytes = pairs * board.table_len();
-        if bytes > MOST_BYTES || !board.goals().is_subset(board.live()) {
+        if bytes > MOST_BYTES {
             return None;
         }
         let mut numbers = vec![NOT_LIVE; board.table_len()];
@@ -48,8 +67,10 @@ impl PairTable {
             numbers[square.index()] = at;
         }
         let mut table = Self { numbers, table: vec![DEAD; bytes], rows: Vec::new() };
-        table.fill(metric);
-        table.rows = live.iter().map(|&square| table.partners_of(metric, &live, square)).collect();
+        let mut open = vec![Vec::new(); usize::from(DEAD)];
+        ends(&table, metric, &mut open);
+        table.spread(metric, &mut open);
+        table.rows = live.iter().map(|&square| table.partners_of(metric, live, square)).collect();
         Some(table)
     }
 
@@ -66,20 +87,49 @@ impl PairTable {
         self.numbers[square.index()] != NOT_LIVE
     }
 
-    fn fill(&mut self, metric: &Metric) {
-        let board = &metric.board;
-        let mut reach = Reach::new(board);
-        let mut open: Vec<Vec<Place>> = vec![Vec::new(); usize::from(DEAD)];
-        let goals: Vec<Square> = board.goals().iter().collect();
+    /// Both boxes on goals.
+    fn solved(&self, metric: &Metric, open: &mut [Vec<Place>]) {
+        let goals = metric.board.goals().iter().filter(|&goal| self.is_live(goal));
+        let goals: Vec<Square> = goals.collect();
         for (at, &one) in goals.iter().enumerate() {
             for &two in &goals[..at] {
                 let end = usize::from(metric.end(one)) + usize::from(metric.end(two));
                 if let Some(open) = open.get_mut(end) {
-                    let free = board.squares().filter(|square| ![one, two].contains(square));
+                    let all = metric.board.squares();
+                    let free = all.filter(|square| ![one, two].contains(square));
                     open.extend(free.map(|player| ([one, two], player)));
                 }
             }
         }
+    }
+
+    /// One box about to be pushed off the board. The other can follow without surplus, if at all, since it
+    /// is alone then.
+    fn about_to_leave(&self, metric: &Metric, open: &mut [Vec<Place>]) {
+        let board = &metric.board;
+        let live: Vec<Square> = board.squares().filter(|&square| self.is_live(square)).collect();
+        for exit in board.goals().iter() {
+            for dir in Dir::ALL {
+                let from = board.step(exit, dir.opposite());
+                let player = board.step(from, dir.opposite());
+                let surplus = metric.push(from, dir).saturating_add(metric.end(exit));
+                let Some(open) = open.get_mut(usize::from(surplus)) else { continue };
+                if player.is_wall() || !self.is_live(from) {
+                    continue;
+                }
+                let follows = |&&other: &&Square| {
+                    ![from, player].contains(&other) && metric.nearest(other, from).is_some()
+                };
+                let others = live.iter().filter(follows);
+                open.extend(others.map(|&other| ([from, other], player)));
+            }
+        }
+    }
+
+    /// Fills the table backward from the pairs in `open`, by surplus, the least first.
+    fn spread(&mut self, metric: &Metric, open: &mut [Vec<Place>]) {
+        let board = &metric.board;
+        let mut reach = Reach::new(board);
         for surplus in 0..open.len() {
             while let Some((boxes, player)) = open[surplus].pop() {
                 let row = self.row(boxes[0], boxes[1]);
@@ -172,12 +222,14 @@ mod tests {
     use super::*;
 
     /// Compares the table with a forward search for every pair and every place of the player.
-    fn agrees_with_games(metric: Metric) {
+    fn agrees_with_games(metric: Metric, stays: bool) {
         let metric = Arc::new(metric);
         let board = &metric.board;
-        let table = PairTable::new(&metric).expect("small");
-        let mut game = PatternGame::new(&metric, true);
-        let live: Vec<Square> = board.live().iter().collect();
+        let table = if stays { PairTable::new(&metric) } else { PairTable::leaving(&metric) };
+        let table = table.expect("small");
+        let mut game = PatternGame::new(&metric, stays);
+        let live = board.live().iter().filter(|&square| stays || !board.is_goal(square));
+        let live: Vec<Square> = live.collect();
         let mut differing = 0;
         for (at, &one) in live.iter().enumerate() {
             for &two in &live[..at] {
@@ -206,11 +258,13 @@ mod tests {
         ] {
             let level: Level = text.parse().expect("a level");
             let (board, start) = compile(&level).expect("small");
-            agrees_with_games(Metric::free(&board));
+            agrees_with_games(Metric::free(&board), true);
+            let tolls: Vec<u32> = (0..board.table_len() as u32).map(|at| at % 3).collect();
+            agrees_with_games(Metric::leaving(&board, &tolls), false);
             let aim = Aim::goals(&board);
             let mut matching = Matching::new(&aim);
             matching.estimate(&start).expect("solvable");
-            agrees_with_games(Metric::priced(&aim, matching.prices()));
+            agrees_with_games(Metric::priced(&aim, matching.prices()), true);
         }
     }
 }

@@ -26,8 +26,9 @@ pub(super) struct PatternSearch {
     effort: usize,
     /// Patterns of fewer boxes are not kept.
     fewest: usize,
-    /// Whether it spends more only while it finds something.
-    is_thrifty: bool,
+    /// Of a thrifty search: what it may spend without finding anything, in multiples of [`AT_FIRST`] and
+    /// [`PER_PUSH`].
+    patience: Option<u64>,
     /// Pushes shown to it.
     pushes: u64,
     reach: Reach,
@@ -74,7 +75,7 @@ impl PatternSearch {
             game: PatternGame::new(metric, stays),
             effort,
             fewest,
-            is_thrifty: false,
+            patience: None,
             pushes: 0,
             reach: Reach::new(board),
             searched: vec![0; SEARCHED],
@@ -85,9 +86,9 @@ impl PatternSearch {
         }
     }
 
-    /// The same, which spends more only while it finds something.
-    pub(super) fn thrifty(self) -> Self {
-        Self { is_thrifty: true, ..self }
+    /// The same, which spends more only while it finds something; the more `patience`, the longer without.
+    pub(super) fn thrifty(self, patience: u64) -> Self {
+        Self { patience: Some(patience), ..self }
     }
 
     /// Games end undecided after the deadline.
@@ -109,8 +110,10 @@ impl PatternSearch {
 
     fn has_credit(&self) -> bool {
         let patterns = self.store.len() as u64;
-        let most = AT_FIRST + self.pushes * PER_PUSH + patterns * PER_PATTERN;
-        !self.is_thrifty || self.game.positions <= most
+        self.patience.is_none_or(|patience| {
+            let free = patience * (AT_FIRST + self.pushes * PER_PUSH);
+            self.game.positions <= free + patterns * PER_PATTERN
+        })
     }
 
     /// Whether a free side of the box on `moved` is out of the player's reach. Fills the reach.

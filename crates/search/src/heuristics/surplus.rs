@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Direction, Position, Square, SquareSet};
+use hakooshi_board::{Board, Direction, Position, Square, SquareSet};
 
 use super::matching_linear::MatchingLinear;
 use super::pair_table::{DEAD as DEAD_PAIR, PairTable};
@@ -42,7 +42,7 @@ pub struct Surplus {
 
 /// The bound by prices.
 #[derive(Debug)]
-struct Priced {
+pub(super) struct Priced {
     metric: Arc<Metric>,
     pairs: PairTable,
     patterns: Option<PatternSearch>,
@@ -50,7 +50,7 @@ struct Priced {
 
 /// Chooses sets without a common box.
 #[derive(Debug)]
-struct Choice {
+pub(super) struct Choice {
     pairs: Vec<(u8, Square, Square)>,
     used: SquareSet,
 }
@@ -68,7 +68,7 @@ impl Surplus {
             free,
             priced: None,
             effort: params.get(EFFORT.name) as usize,
-            choice: Choice { pairs: Vec::new(), used: aim.board.empty_set() },
+            choice: Choice::new(&aim.board),
             aim: aim.clone(),
         }
     }
@@ -80,10 +80,9 @@ impl Surplus {
         }
         let metric = Arc::new(Metric::priced(&self.aim, self.matching.prices()));
         let effort = self.effort;
-        self.priced = PairTable::new(&metric).map(|pairs| Priced {
-            pairs,
-            patterns: (effort > 0).then(|| PatternSearch::new(&metric, effort, true, 3).thrifty()),
-            metric,
+        self.priced = PairTable::new(&metric).map(|pairs| {
+            let patterns = (effort > 0).then(|| PatternSearch::new(&metric, effort, true, 3));
+            Priced::new(&metric, pairs, patterns.map(|search| search.thrifty(1)))
         });
     }
 
@@ -93,7 +92,25 @@ impl Surplus {
         let Self { free, priced, choice, .. } = self;
         let free = free.as_ref().and_then(|pairs| choice.list(pairs, position));
         let free = matching + free.map(|()| choice.sum())?;
-        let Some(Priced { metric, pairs, patterns }) = priced else { return Some(free) };
+        let Some(priced) = priced else { return Some(free) };
+        Some(free.max(priced.bound(position, choice)?))
+    }
+}
+
+impl Priced {
+    /// The bound by this measure; patterns are learnt by this search, if any.
+    pub(super) fn new(
+        metric: &Arc<Metric>,
+        pairs: PairTable,
+        patterns: Option<PatternSearch>,
+    ) -> Self {
+        Self { metric: Arc::clone(metric), pairs, patterns }
+    }
+
+    /// The bound of a position; `None` if it is dead.
+    #[inline]
+    pub(super) fn bound(&mut self, position: &Position, choice: &mut Choice) -> Option<u32> {
+        let Self { metric, pairs, patterns } = self;
         choice.list(pairs, position)?;
         choice.used.clear();
         let mut sum = metric.bound(position);
@@ -106,11 +123,31 @@ impl Surplus {
             choice.used.clone_from(used);
         }
         sum += choice.sum_unused().cast_signed();
-        Some(free.max(sum.max(0).cast_unsigned()))
+        Some(sum.max(0).cast_unsigned())
+    }
+
+    pub(super) fn learn(&mut self, position: &Position, moved: usize) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.learn(position, position.boxes()[moved]);
+        }
+    }
+
+    pub(super) fn until(&mut self, deadline: Deadline) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.until(deadline);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.pairs.bytes() + self.patterns.as_ref().map_or(0, PatternSearch::bytes)
     }
 }
 
 impl Choice {
+    pub(super) fn new(board: &Board) -> Self {
+        Self { pairs: Vec::new(), used: board.empty_set() }
+    }
+
     /// Lists the pairs of a position that have a surplus; `None` if one of them is dead.
     #[inline]
     fn list(&mut self, table: &PairTable, position: &Position) -> Option<()> {
@@ -178,22 +215,20 @@ impl Heuristic for Surplus {
     }
 
     fn study(&mut self, position: &Position, moved: usize) -> Option<u32> {
-        if let Some(Priced { patterns: Some(patterns), .. }) = &mut self.priced {
-            patterns.learn(position, position.boxes()[moved]);
+        if let Some(priced) = &mut self.priced {
+            priced.learn(position, moved);
         }
         self.expand(position)
     }
 
     fn until(&mut self, deadline: Deadline) {
-        if let Some(Priced { patterns: Some(patterns), .. }) = &mut self.priced {
-            patterns.until(deadline);
+        if let Some(priced) = &mut self.priced {
+            priced.until(deadline);
         }
     }
 
     fn bytes(&self) -> usize {
-        let priced = self.priced.as_ref().map_or(0, |priced| {
-            priced.pairs.bytes() + priced.patterns.as_ref().map_or(0, PatternSearch::bytes)
-        });
+        let priced = self.priced.as_ref().map_or(0, Priced::bytes);
         self.free.as_ref().map_or(0, PairTable::bytes) + priced
     }
 }

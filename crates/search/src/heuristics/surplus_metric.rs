@@ -99,6 +99,15 @@ impl Metric {
         metric
     }
 
+    /// The same where boxes leave the board on its goals, at a cost by square. The value of a box is what
+    /// leaving costs it alone; nothing is added for goals, because all boxes that are gone have paid.
+    pub(super) fn leaving(board: &Arc<Board>, tolls: &[u32]) -> Self {
+        let aim = Aim::goals(board);
+        let toll = |exit: &Square| tolls[exit.index()].cast_signed();
+        let prices: Vec<i32> = aim.squares.iter().map(|exit| -toll(exit)).collect();
+        Self { prices: Vec::new(), sum: 0, ..Self::priced(&aim, &prices) }
+    }
+
     fn new(
         board: &Arc<Board>,
         values: Vec<i32>,

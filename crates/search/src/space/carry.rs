@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use hakooshi_board::movegen::{Relocations, pushes};
 use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet, View};
+use hakooshi_level::Dir;
 
 use super::ground::Regions;
 use super::{Ground, Space};
@@ -33,6 +34,16 @@ pub struct CarrySpace {
     rules: Vec<Box<dyn Rule>>,
     singles: Vec<Push>,
     deadline: Deadline,
+    exits: Option<Exits>,
+}
+
+/// What it costs to leave the board, in a game where boxes do so on its goals.
+#[derive(Clone, Debug)]
+pub struct Exits {
+    /// By square: the pushes that leaving there counts for.
+    pub tolls: Vec<u32>,
+    /// What the start has cost.
+    pub root_cost: u32,
 }
 
 impl std::fmt::Debug for CarrySpace {
@@ -57,7 +68,14 @@ impl CarrySpace {
             rules,
             singles: Vec::new(),
             deadline: Deadline::default(),
+            exits: None,
         }
+    }
+
+    /// The same, in which a box that is pushed onto a goal leaves the board. For single pushes.
+    #[must_use]
+    pub fn with_exits(self, exits: Exits) -> Self {
+        Self { exits: Some(exits), ..self }
     }
 
     /// The space of relocations from `start` that only ever land on squares of `onto`, as
@@ -119,16 +137,25 @@ impl Space for CarrySpace {
     }
 
     fn cost(&self, carry: Carry) -> (u32, u32) {
-        (carry.pushes, carry.pushes)
+        let toll = self.exits.as_ref().map_or(0, |exits| exits.tolls[carry.moved.to.index()]);
+        (carry.pushes + toll, carry.pushes)
     }
 
     fn apply(&mut self, carry: Carry) -> BoxMove {
         let undo = carry.moved.undone(self.position().player());
-        self.ground.position.relocate(&self.ground.board, carry.moved);
+        let Ground { board, position, .. } = &mut self.ground;
+        position.relocate(board, carry.moved);
+        if self.exits.is_some() && board.is_goal(carry.moved.to) {
+            position.take_off(board, carry.moved.to);
+        }
         undo
     }
 
     fn undo(&mut self, undo: BoxMove) {
+        let Ground { board, position, .. } = &mut self.ground;
+        if self.exits.is_some() && board.is_goal(undo.from) {
+            position.put_back(board, undo.from);
+        }
         self.ground.position.relocate(&self.ground.board, undo);
     }
 
@@ -148,6 +175,10 @@ impl Space for CarrySpace {
         self.deadline = deadline;
     }
 
+    fn root_cost(&self) -> u32 {
+        self.exits.as_ref().map_or(0, |exits| exits.root_cost)
+    }
+
     fn player_squares(&mut self, out: &mut Vec<Square>) {
         out.extend_from_slice(self.regions.squares(&self.ground));
     }
@@ -163,6 +194,13 @@ impl Space for CarrySpace {
 
     fn pushes(&self, trail: &[Carry]) -> Vec<Push> {
         let Ground { board, start, onto, .. } = &self.ground;
+        if self.exits.is_some() {
+            let push = |&Carry { moved: BoxMove { from, to, .. }, .. }: &Carry| {
+                let dir = Dir::ALL.into_iter().find(|&dir| board.step(from, dir) == to);
+                dir.map(|dir| Push { from, dir })
+            };
+            return trail.iter().filter_map(push).collect();
+        }
         let mut out = Vec::new();
         let mut space = Self::pushes(board, start, onto.clone(), Vec::new());
         let mut relocations = Relocations::new(board);

@@ -11,7 +11,7 @@ mod walk;
 
 use std::sync::Arc;
 
-pub use carry::{Carry, CarrySpace};
+pub use carry::{Carry, CarrySpace, Exits};
 pub use ground::Ground;
 use hakooshi_board::{Board, Direction, Position, Push, Square};
 pub use pull::PullSpace;
@@ -74,6 +74,11 @@ pub trait Space: Send + 'static {
     /// The states a search begins with; backward there are several.
     fn roots(&self) -> Vec<Position> {
         vec![self.ground().start.clone()]
+    }
+
+    /// What the states a search begins with have cost.
+    fn root_cost(&self) -> u32 {
+        0
     }
 
     /// Whether the search ends in the working position.
