@@ -57,7 +57,7 @@ impl Kind {
             Self::Engine => (
                 "Engines",
                 "`--engine NAME(…)`: searches for levels that the algorithms below cannot solve. \
-                 Except for `optimal` and `waves`, they return any solution. `deadlocks=[…]` and \
+                 Except for `optimal`, `waves` and `maze`, they return any solution. `deadlocks=[…]` and \
                  `pruning=[…]` are set as for algorithms. `turned=columns` (`rows`, `half`, `diagonal`, \
                  `right`, `left`, `antidiagonal`) mirrors or turns the board for any search, which \
                  breaks ties in another order. A portfolio lists searches of any \

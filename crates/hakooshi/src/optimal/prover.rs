@@ -38,8 +38,9 @@ pub(super) const MOST_WAVES: Param = Param::number(
 /// the maze of the level is searched; both go on when memory is short.
 pub(crate) const STRONG: &str = "maze";
 
-/// The prices of an expansion of A* and of waves, where a state of the optimizer is one.
+/// The prices of an expansion of A*, of the stronger one and of waves, where a state of the optimizer is one.
 const PRICE: u64 = 50;
+const STRONG_PRICE: u64 = 150;
 const WAVES_PRICE: u64 = 5;
 
 /// A search, the price of an expansion, and the expansions after which the next search begins from
@@ -69,7 +70,7 @@ impl Prover {
             vec![(WAVES, WAVES_PRICE, u64::MAX), (QUICK, PRICE, u64::MAX)]
         } else {
             let waves = (WAVES, WAVES_PRICE, waves);
-            vec![(QUICK, PRICE, first), waves, (STRONG, PRICE, u64::MAX)]
+            vec![(QUICK, PRICE, first), waves, (STRONG, STRONG_PRICE, u64::MAX)]
         };
         let search = built(stages[0].0, task);
         let (stage, expanded, work) = (0, 0, 0);

@@ -23,8 +23,8 @@ const AFTER: u64 = 100_000;
 /// begins each with its shortest restarts.
 const FIRST: u64 = 2000;
 
-/// The price of a conflict, where an expansion of A* costs 50.
-const PRICE: u64 = 300;
+/// The price of a conflict, where an expansion of the stronger A* costs 150.
+const PRICE: u64 = 900;
 
 /// The planner, with half of the work of the proof.
 pub(super) struct Refuter {
