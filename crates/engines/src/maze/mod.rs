@@ -27,7 +27,9 @@ use hakooshi_search::space::CarrySpace;
 use hakooshi_search::spec::{
     Measure, Param, Parts, SearchClaims, SearchEntry, SearchSpec, TEXTBOOK,
 };
-use hakooshi_search::{Context, Cost, Incumbent, Objective, Search, Stop, Task, Turn, algorithms};
+use hakooshi_search::{
+    Budget, Context, Cost, Incumbent, Objective, Search, Silent, Stop, Task, Turn, algorithms,
+};
 
 use self::finish::finish;
 use self::game::{Cut, Game, is_odd};
@@ -52,7 +54,7 @@ struct Maze {
     task: Task,
     objective: Objective,
     full: Box<dyn Search>,
-    outer: Option<Begun>,
+    begun: Option<Begun>,
     /// The next maze.
     next: u64,
     entrances: usize,
@@ -80,7 +82,7 @@ impl Maze {
             full: spec(FULL).build(&task),
             task,
             objective,
-            outer: None,
+            begun: None,
             next: 0,
             entrances,
             effort,
@@ -92,11 +94,11 @@ impl Maze {
     fn cut(&self, number: u64, context: &Context<'_>) -> Option<Cut> {
         let board = &self.task.board;
         let goals = Cut::goals(board);
-        let entrances = Cut::entrances(board, self.entrances, &context.deadline())?;
-        match number {
-            0 => Some(entrances).filter(|cut| *cut != goals),
-            _ => Some(goals),
+        if number > 0 {
+            return Some(goals);
         }
+        let entrances = Cut::entrances(board, self.entrances, &context.deadline())?;
+        Some(entrances).filter(|cut| *cut != goals)
     }
 
     /// A maze before its first turn; `None` if it is of no use.
@@ -123,7 +125,7 @@ impl Maze {
 
     /// A turn of the maze; `Some` if it ends the search.
     fn explore(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let Some(Begun { search, cut, credit }) = &mut self.outer else { return Ok(None) };
+        let Some(Begun { search, cut, credit }) = &mut self.begun else { return Ok(None) };
         let known = context.incumbent().filter(|_| !self.objective.counts_moves());
         // One less than the best is as good a limit: all solutions have as many pushes, or two less, or four.
         let limit = known.map(|best| Cost::new((best.cost.first() + *credit).saturating_sub(1), 0));
@@ -138,24 +140,31 @@ impl Maze {
         let bound = bound.first().saturating_sub(*credit);
         let bound = bound + u32::from((bound % 2 == 1) != is_odd(&self.task));
         context.raise_bound(self.objective.cost(bound, bound));
-        let solved = match turn {
-            Ok(Turn::Found(pushes)) if !ended => {
-                let most = bound as usize;
-                Some(finish(&self.task, cut, &pushes, most, &context.deadline()))
-            }
-            Ok(Turn::Paused | Turn::Found(_)) => None,
+        let pushes = match turn {
+            Ok(Turn::Found(pushes)) if !ended => pushes,
+            Ok(Turn::Paused | Turn::Found(_)) => return Ok(None),
             Ok(Turn::Exhausted) => return Ok(Some(Turn::Exhausted)),
             // Without the maze there is still the level.
-            Ok(Turn::Failed(_)) | Err(Stop::Memory) => Some(None),
+            Ok(Turn::Failed(_)) | Err(Stop::Memory) => {
+                self.begun = None;
+                return Ok(None);
+            }
             Err(stop) => return Err(stop),
         };
-        if let Some(solution) = solved {
-            self.outer = None;
-            if let Some(pushes) = solution {
-                return Ok(Some(Turn::Found(pushes)));
+        let deadline = context.deadline();
+        let finished = |most: u32| finish(&self.task, cut, &pushes, most as usize, &deadline);
+        let best = finished(bound);
+        let known = limit.map(|limit| limit.first().saturating_sub(*credit));
+        if best.is_none()
+            && let Some(known) = known.filter(|&known| known > bound)
+        {
+            // Not the optimum, perhaps, but better than the solution known.
+            if let Some(better) = finished(known) {
+                self.task.offer(better, context);
             }
         }
-        Ok(None)
+        self.begun = None;
+        Ok(best.map(Turn::Found))
     }
 
     /// A turn of A* on the level; `Some` if it ends the search.
@@ -185,13 +194,13 @@ impl Maze {
         if let Some(end) = self.settled(context) {
             return Ok(Some(end));
         }
-        while self.outer.is_none() && self.next < MAZES {
-            self.outer = self.built(self.next, context);
+        while self.begun.is_none() && self.next < MAZES {
+            self.begun = self.built(self.next, context);
             self.next += 1;
             context.look()?;
         }
         let before = context.stats.expanded;
-        let explores = self.outer.is_some() && self.spent[1] <= MAZE_SHARE * self.spent[0];
+        let explores = self.begun.is_some() && self.spent[1] <= MAZE_SHARE * self.spent[0];
         let ended =
             if explores { self.explore(nodes, context) } else { self.search(nodes, context) };
         self.spent[usize::from(explores)] += (context.stats.expanded - before).max(1);
@@ -214,30 +223,30 @@ impl Search for Maze {
     }
 
     fn bytes(&self) -> usize {
-        self.full.bytes() + self.outer.as_ref().map_or(0, |maze| maze.search.bytes())
+        self.full.bytes() + self.begun.as_ref().map_or(0, |maze| maze.search.bytes())
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
         put(out, self.next)?;
-        put(out, u64::from(self.outer.is_some()))?;
+        put(out, u64::from(self.begun.is_some()))?;
         self.spent.iter().try_for_each(|&spent| put(out, spent))?;
-        let saved = self.outer.as_ref().map_or(Ok(true), |maze| maze.search.save(out))?;
+        let saved = self.begun.as_ref().map_or(Ok(true), |maze| maze.search.save(out))?;
         Ok(saved && self.full.save(out)?)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.next = get(from)?;
-        let begun = get(from)? == 1;
+        let is_begun = get(from)? == 1;
         for spent in &mut self.spent {
             *spent = get(from)?;
         }
-        if begun {
-            let mut silent = hakooshi_search::Silent;
-            let context = Context::new(hakooshi_search::Budget::default(), &mut silent);
+        if is_begun {
+            let mut silent = Silent;
+            let context = Context::new(Budget::default(), &mut silent);
             let number = self.next.checked_sub(1).ok_or_else(wrong)?;
             let mut maze = self.built(number, &context).ok_or_else(wrong)?;
             maze.search.restore(from)?;
-            self.outer = Some(maze);
+            self.begun = Some(maze);
         }
         self.full.restore(from)
     }
