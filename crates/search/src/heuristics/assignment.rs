@@ -15,8 +15,15 @@
 #[derive(Clone, Debug)]
 pub struct Rows {
     columns: usize,
+    /// The columns, rounded up to whole [`Lanes`] by columns that are forbidden to all rows.
+    stride: usize,
     costs: Vec<i32>,
 }
+
+/// Columns looked at together. A loop over whole ones has no remainder and becomes vector
+/// instructions.
+type Lanes = [i32; LANES];
+const LANES: usize = 4;
 
 /// The cost of a forbidden pair.
 const FORBIDDEN: i32 = 1 << 29;
@@ -33,13 +40,13 @@ const LEAST_PRICE: i32 = -(1 << 27);
 impl Rows {
     /// No rows yet.
     pub fn new(columns: usize) -> Self {
-        Self { columns, costs: Vec::new() }
+        Self { columns, stride: columns.next_multiple_of(LANES), costs: Vec::new() }
     }
 
     /// The same with room for this many rows: of a large board they take long to copy.
     #[must_use]
     pub fn with_room(mut self, rows: usize) -> Self {
-        self.costs.reserve_exact(rows * self.columns);
+        self.costs.reserve_exact(rows * self.stride);
         self
     }
 
@@ -53,7 +60,7 @@ impl Rows {
         let most = self.most();
         let before = self.costs.len();
         self.costs.extend(costs.take(self.columns).map(|cost| capped(cost, most)));
-        self.costs.resize(before + self.columns, FORBIDDEN);
+        self.costs.resize(before + self.stride, FORBIDDEN);
         number as u32
     }
 
@@ -66,14 +73,14 @@ impl Rows {
         column: impl Fn(usize) -> &'a [u16],
         cost: impl Fn(u16) -> Option<u32>,
     ) {
-        let (columns, most) = (self.columns, self.most());
+        let (stride, most) = (self.stride, self.most());
         let first = self.costs.len();
-        self.costs.resize(first + rows * columns, FORBIDDEN);
-        let blocks = self.costs[first..].chunks_mut((BLOCK * columns).max(1));
+        self.costs.resize(first + rows * stride, FORBIDDEN);
+        let blocks = self.costs[first..].chunks_mut((BLOCK * stride).max(1));
         for (some, at) in blocks.zip((0..rows).step_by(BLOCK)) {
-            for number in 0..columns {
+            for number in 0..self.columns {
                 let entries = &column(number)[at..rows.min(at + BLOCK)];
-                let places = some[number..].iter_mut().step_by(columns);
+                let places = some[number..].iter_mut().step_by(stride);
                 for (place, &entry) in places.zip(entries) {
                     *place = capped(cost(entry), most);
                 }
@@ -89,7 +96,7 @@ impl Rows {
     /// The least cost of a row, zero if all are forbidden, and by how much each of its costs is more;
     /// those of forbidden pairs are alike in all rows.
     pub(super) fn profile(&self, row: u32) -> (u32, impl Iterator<Item = i32> + Clone) {
-        let costs = self.row(row);
+        let costs = &self.row(row)[..self.columns];
         let least = costs.iter().copied().min().filter(|&least| least < FORBIDDEN).unwrap_or(0);
         let above = move |&cost: &i32| if cost < FORBIDDEN { cost - least } else { FORBIDDEN };
         (least.cast_unsigned(), costs.iter().map(above))
@@ -97,7 +104,7 @@ impl Rows {
 
     /// The number of rows.
     pub fn len(&self) -> usize {
-        self.costs.len() / self.columns.max(1)
+        self.costs.len() / self.stride.max(1)
     }
 
     /// Whether there are no rows.
@@ -118,7 +125,7 @@ impl Rows {
 
     #[inline]
     fn row(&self, row: u32) -> &[i32] {
-        &self.costs[row as usize * self.columns..][..self.columns]
+        &self.costs[row as usize * self.stride..][..self.stride]
     }
 }
 
@@ -162,18 +169,18 @@ pub struct Assignment {
 impl Assignment {
     /// A problem over `rows` that has not been solved.
     pub fn new(rows: Rows) -> Self {
-        let n = rows.columns;
+        let (n, stride) = (rows.columns, rows.stride);
         Self {
             rows,
             chosen: vec![0; n],
             row_price: vec![0; n],
-            column_price: vec![0; n],
-            slot_of: vec![NONE; n],
+            column_price: vec![0; stride],
+            slot_of: vec![NONE; stride],
             column_of: vec![NONE; n],
             total: None,
-            length: vec![0; n],
-            open_price: vec![0; n],
-            came: vec![NO_COLUMN; n],
+            length: vec![0; stride],
+            open_price: vec![0; stride],
+            came: vec![NO_COLUMN; stride],
             done: Vec::with_capacity(n),
         }
     }
@@ -235,14 +242,13 @@ impl Assignment {
             self.chosen[slot] = kept;
             return total;
         };
-        let free = self.column_of[slot];
-        let length = self.shortest_path(row, free)?.1;
+        let length = self.path_length(row, self.column_of[slot])?;
         Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
     /// The price of every column.
     pub fn column_prices(&self) -> &[i32] {
-        &self.column_price
+        &self.column_price[..self.rows.columns]
     }
 
     /// The column matched with the slot.
@@ -257,7 +263,7 @@ impl Assignment {
 
     /// Matches the slot along the shortest augmenting path; `false` if there is none.
     fn augment(&mut self, slot: usize) -> bool {
-        let Some((end, length)) = self.shortest_path(self.chosen[slot], NONE) else {
+        let Some((end, length)) = self.shortest_path(self.chosen[slot]) else {
             return false;
         };
         self.row_price[slot] = length;
@@ -278,10 +284,48 @@ impl Assignment {
         }
     }
 
-    /// Dijkstra's algorithm from an unmatched row to column `end` or, if that is [`NONE`], to the
-    /// nearest free column. Afterwards `done` lists the finished columns and `came` holds the
-    /// path.
-    fn shortest_path(&mut self, row: u32, end: usize) -> Option<(usize, i32)> {
+    /// The length of the shortest path from an unmatched row to column `end`.
+    ///
+    /// Nobody asks for the path, and a column as near as `end` cannot make a shorter one. So for most
+    /// rows the first look at the columns is enough: a push brings the box nearer to, or farther from,
+    /// all goals alike.
+    fn path_length(&mut self, row: u32, end: usize) -> Option<i32> {
+        let Self { rows, chosen, row_price, column_price, slot_of, length, open_price, .. } = self;
+        let mut nearest = begin(length, rows.row(row), column_price);
+        let mut is_first = true;
+        loop {
+            if nearest >= UNREACHED {
+                return None;
+            }
+            if length[end] == nearest {
+                return Some(nearest);
+            }
+            if std::mem::take(&mut is_first) {
+                open_price.copy_from_slice(column_price);
+            }
+            let column = place_of(nearest, length);
+            length[column] = FORBIDDEN;
+            open_price[column] = DONE;
+            let slot = slot_of[column];
+            let offset = nearest - row_price[slot];
+            let mut least = [FORBIDDEN; LANES];
+            for ((length, cost), price) in lanes_mut(length)
+                .iter_mut()
+                .zip(lanes(rows.row(chosen[slot])))
+                .zip(lanes(open_price))
+            {
+                for at in 0..LANES {
+                    length[at] = length[at].min(offset + cost[at] - price[at]);
+                    least[at] = least[at].min(length[at]);
+                }
+            }
+            nearest = least_of(least);
+        }
+    }
+
+    /// Dijkstra's algorithm from an unmatched row to the nearest free column. Afterwards `done` lists
+    /// the finished columns and `came` holds the path.
+    fn shortest_path(&mut self, row: u32) -> Option<(usize, i32)> {
         let Self {
             rows,
             chosen,
@@ -296,43 +340,82 @@ impl Assignment {
         } = self;
         done.clear();
         came.fill(NO_COLUMN);
-        for ((length, &cost), &price) in length.iter_mut().zip(rows.row(row)).zip(&*column_price) {
-            *length = cost - price;
-        }
+        let mut nearest = begin(length, rows.row(row), column_price);
         open_price.copy_from_slice(column_price);
         loop {
-            let (column, least) = nearest(length)?;
-            if least >= UNREACHED {
+            if nearest >= UNREACHED {
                 return None;
             }
+            let column = place_of(nearest, length);
             let slot = slot_of[column];
-            if column == end || slot == NONE {
-                return Some((column, least));
+            if slot == NONE {
+                return Some((column, nearest));
             }
-            done.push((column, least));
+            done.push((column, nearest));
             length[column] = FORBIDDEN;
             open_price[column] = DONE;
-            let offset = least - row_price[slot];
-            let through = rows.row(chosen[slot]).iter().zip(&*open_price);
-            for ((length, came), (&cost, &price)) in
-                length.iter_mut().zip(came.iter_mut()).zip(through)
-            {
-                let through = offset + cost - price;
-                if through < *length {
-                    *length = through;
-                    *came = column as u32;
+            let offset = nearest - row_price[slot];
+            let through = lanes(rows.row(chosen[slot])).iter().zip(lanes(open_price));
+            let paths = lanes_mut(length).iter_mut().zip(came.as_chunks_mut::<LANES>().0);
+            let mut least = [FORBIDDEN; LANES];
+            for ((length, came), (cost, price)) in paths.zip(through) {
+                for at in 0..LANES {
+                    let through = offset + cost[at] - price[at];
+                    let is_shorter = through < length[at];
+                    length[at] = if is_shorter { through } else { length[at] };
+                    came[at] = if is_shorter { column as u32 } else { came[at] };
+                    least[at] = least[at].min(length[at]);
                 }
             }
+            nearest = least_of(least);
         }
     }
 }
 
-/// The column with the least length, the first of several.
+/// The lengths of the paths that lead from a row straight to a column; returns the least.
 #[inline]
-fn nearest(length: &[i32]) -> Option<(usize, i32)> {
-    let least = *length.iter().min()?;
-    let column = length.iter().position(|&other| other == least)?;
-    Some((column, least))
+fn begin(length: &mut [i32], row: &[i32], column_price: &[i32]) -> i32 {
+    let mut least = [FORBIDDEN; LANES];
+    for ((length, cost), price) in
+        lanes_mut(length).iter_mut().zip(lanes(row)).zip(lanes(column_price))
+    {
+        for at in 0..LANES {
+            length[at] = cost[at] - price[at];
+            least[at] = least[at].min(length[at]);
+        }
+    }
+    least_of(least)
+}
+
+/// The first column with this length, which must be there. Without a branch: where it is cannot be
+/// predicted.
+#[inline]
+fn place_of(wanted: i32, length: &[i32]) -> usize {
+    let mut first = [i32::MAX; LANES];
+    let mut number: Lanes = [0, 1, 2, 3];
+    for length in lanes(length) {
+        for at in 0..LANES {
+            let here = if length[at] == wanted { number[at] } else { i32::MAX };
+            first[at] = first[at].min(here);
+            number[at] += const { LANES.cast_signed() as i32 };
+        }
+    }
+    least_of(first).cast_unsigned() as usize
+}
+
+#[inline]
+fn least_of(lanes: Lanes) -> i32 {
+    lanes[0].min(lanes[1]).min(lanes[2].min(lanes[3]))
+}
+
+#[inline]
+fn lanes(all: &[i32]) -> &[Lanes] {
+    all.as_chunks().0
+}
+
+#[inline]
+fn lanes_mut(all: &mut [i32]) -> &mut [Lanes] {
+    all.as_chunks_mut().0
 }
 
 #[cfg(test)]
