@@ -12,7 +12,7 @@ use super::order::Merit;
 use super::twins::Twins;
 use crate::space::Space;
 use crate::spec::SearchSpec;
-use crate::store::{Inserted, Layout, StateId, Store};
+use crate::store::{Inserted, Layout, StateId, Store, copy};
 use crate::{Context, Cost, Memory, Node, Reservation, Stop, Task, Turn};
 
 /// Successors between two looks at the clock within an expansion. Three hundred boxes have a
@@ -75,6 +75,33 @@ pub enum Visit {
 /// not estimated again.
 pub(super) const DEAD: u32 = u32::MAX;
 
+/// An action of the state on the board, and the state it leads to.
+#[derive(Clone, Copy)]
+struct Successor<A> {
+    action: A,
+    moved: Option<(Square, Square)>,
+    /// The test that proves the state dead.
+    dead: Option<&'static str>,
+}
+
+/// The successors of a state that are looked up together.
+struct Successors<A> {
+    all: Vec<Successor<A>>,
+    /// Of those that are not dead, the packed states and their hashes.
+    packed: Vec<u64>,
+    hashes: Vec<u64>,
+}
+
+impl<A> Successors<A> {
+    fn new(layout: Layout) -> Self {
+        Self {
+            all: Vec::with_capacity(LOOK),
+            packed: vec![0; LOOK * layout.words()],
+            hashes: Vec::with_capacity(LOOK),
+        }
+    }
+}
+
 /// The states generated, and everything needed to generate more.
 pub struct Tree<S: Space> {
     /// The space searched.
@@ -100,6 +127,9 @@ pub struct Tree<S: Space> {
     packed: Vec<u64>,
     boxes: Vec<Square>,
     actions: Vec<S::Action>,
+    successors: Successors<S::Action>,
+    /// Whether the heuristic knows the state that is being expanded.
+    is_parent_estimated: bool,
 }
 
 impl<S: Space> std::fmt::Debug for Tree<S> {
@@ -143,6 +173,8 @@ impl<S: Space> Tree<S> {
             packed: vec![0; layout.words()],
             boxes: Vec::new(),
             actions: Vec::new(),
+            successors: Successors::new(layout),
+            is_parent_estimated: false,
             layout,
             space,
             guide,
@@ -263,15 +295,12 @@ impl<S: Space> Tree<S> {
         let listed = list_actions(&mut self.space, &mut actions, context);
         let mut done = listed.and_then(|()| self.reserve(actions.len(), context));
         if done.is_ok() {
-            if self.options.informed {
-                self.guide.heuristic.expand(self.space.position());
-            }
+            self.is_parent_estimated = false;
             context.stats.generated += actions.len() as u64;
             let (cost, last) = (self.store.cost(id), last.map(|(_, to)| to));
             for some in actions.chunks(LOOK) {
-                for &action in some {
-                    self.generate((id, cost), action, last, context);
-                }
+                self.list_successors(some);
+                self.store_successors((id, cost), last, context);
                 if some.len() == LOOK {
                     done = context.look();
                     if done.is_err() {
@@ -293,26 +322,79 @@ impl<S: Space> Tree<S> {
         self.store.reserve_while(more, || context.look())
     }
 
-    #[inline]
-    fn generate(
+    /// Lists the successors by these actions, tests them, and lets the store fetch what it will
+    /// compare them with: all at once, because each takes as long as an expansion.
+    fn list_successors(&mut self, actions: &[S::Action]) {
+        let Self { space, guide, store, layout, successors, packed: parent, .. } = self;
+        let words = layout.words();
+        layout.pack(space.position().occupied(), Square::WALL, parent);
+        successors.all.clear();
+        successors.hashes.clear();
+        for &action in actions {
+            let undo = space.apply(action);
+            let moved = space.moved(action);
+            let dead = moved.and_then(|(_, to)| guide.guard.after_move(space.position(), to));
+            if dead.is_none() {
+                let player = space.canonical_player(Some(action));
+                let packed = &mut successors.packed[successors.hashes.len() * words..][..words];
+                // From the parent, because the words of the position were written bit by bit a moment
+                // ago: reading them as a whole would stall.
+                copy(parent, packed);
+                if let Some(moved) = moved {
+                    layout.move_box(moved, packed);
+                }
+                layout.put_player(player, packed);
+                debug_assert!(layout.is_packed(space.position().occupied(), player, packed));
+                successors.hashes.push(Store::<S::Action>::hash(packed));
+            }
+            space.undo(undo);
+            successors.all.push(Successor { action, moved, dead });
+        }
+        store.fetch(&successors.hashes);
+    }
+
+    /// Stores the successors listed, in their order.
+    fn store_successors(
         &mut self,
         (parent, cost): (StateId, Cost),
-        action: S::Action,
         last: Option<Square>,
         context: &mut Context<'_>,
     ) {
-        let cost = cost + self.step_cost(action);
-        let undo = self.space.apply(action);
-        let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.guard.after_move(self.space.position(), to));
-        if let Some(test) = dead {
-            context.stats.count_deadlock(test);
-            self.report(Some(parent), None, cost, None, moved, Some(test), context);
-        } else {
-            let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            self.store_child(parent, (action, moved), cost, same_box, context);
+        // Who needs the position of every successor; others need only those that are new.
+        let plays_all = context.traces_nodes()
+            || self.limit.is_some()
+            || self.twins.is_some()
+            || self.options.ranks_by_goal;
+        if plays_all {
+            self.estimate_parent();
         }
-        self.space.undo(undo);
+        let mut alive = 0;
+        for at in 0..self.successors.all.len() {
+            let Successor { action, moved, dead } = self.successors.all[at];
+            let cost = cost + self.step_cost(action);
+            let undo = plays_all.then(|| self.space.apply(action));
+            if let Some(test) = dead {
+                context.stats.count_deadlock(test);
+                self.report(Some(parent), None, cost, None, moved, Some(test), context);
+            } else {
+                let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
+                let made = (cost, same_box);
+                self.store_child(parent, (action, moved), alive, made, plays_all, context);
+                alive += 1;
+            }
+            if let Some(undo) = undo {
+                self.space.undo(undo);
+            }
+        }
+    }
+
+    /// Shows the heuristic the state on the board, from which its children differ by one box. If none
+    /// of them is new, nobody asks.
+    #[inline]
+    fn estimate_parent(&mut self) {
+        if self.options.informed && !std::mem::replace(&mut self.is_parent_estimated, true) {
+            self.guide.heuristic.expand(self.space.position());
+        }
     }
 
     /// The cost of an action of the state last expanded.
@@ -325,21 +407,22 @@ impl<S: Space> Tree<S> {
         self.guide.objective.cost(pushes, moves)
     }
 
-    /// Stores the state on the board, unless it is a duplicate at no lower cost.
+    /// Stores the successor whose packed state has this number, unless it is a duplicate at no lower
+    /// cost.
     #[inline]
     fn store_child(
         &mut self,
         parent: StateId,
         (action, moved): (S::Action, Option<(Square, Square)>),
-        cost: Cost,
-        same_box: bool,
+        number: usize,
+        (cost, same_box): (Cost, bool),
+        is_on_board: bool,
         context: &mut Context<'_>,
     ) {
-        let player = self.space.canonical_player(Some(action));
-        self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
+        let words = self.layout.words();
         let moved_to = moved.map(|(_, to)| to);
         let is_new = (self.limit.is_some() || self.twins.is_some())
-            && self.store.find(&self.packed).is_none();
+            && self.store.find(&self.successors.packed[number * words..][..words]).is_none();
         if let Some(twins) = &mut self.twins
             && is_new
             && twins.cover(&mut self.space, self.layout, &self.store, cost)
@@ -362,15 +445,25 @@ impl<S: Space> Tree<S> {
             }
             early = Some(estimate);
         }
+        let Successors { packed, hashes, .. } = &self.successors;
+        let (packed, hash) = (&packed[number * words..][..words], hashes[number]);
         let inserted = if self.options.keeps_duplicates {
-            Inserted::New(self.store.push(&self.packed, Some(parent), Some(action), cost))
+            Inserted::New(self.store.push(packed, Some(parent), Some(action), cost))
         } else {
-            self.store.insert(&self.packed, Some(parent), Some(action), cost)
+            self.store.insert_hashed(hash, packed, (Some(parent), Some(action)), cost)
         };
         let (id, estimate, pruned_by) = match inserted {
             Inserted::New(id) => {
                 let inherited = self.store.estimate(parent);
-                let estimate = early.unwrap_or_else(|| self.estimate_child(moved_to, inherited));
+                let estimate = early.unwrap_or_else(|| {
+                    self.estimate_parent();
+                    let undo = (!is_on_board).then(|| self.space.apply(action));
+                    let estimate = self.estimate_child(moved_to, inherited);
+                    if let Some(undo) = undo {
+                        self.space.undo(undo);
+                    }
+                    estimate
+                });
                 self.store.set_estimate(id, estimate);
                 if estimate == DEAD {
                     context.stats.count_deadlock("heuristic");
