@@ -164,6 +164,10 @@ pub struct Assignment {
     came: Vec<u32>,
     /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
+    /// While rows change: the columns without a slot.
+    free: Vec<usize>,
+    /// Whether ties between paths are broken by the numbers of the columns alone.
+    is_by_number: bool,
 }
 
 impl Assignment {
@@ -182,7 +186,15 @@ impl Assignment {
             open_price: vec![0; stride],
             came: vec![NO_COLUMN; stride],
             done: Vec::with_capacity(n),
+            free: Vec::with_capacity(n),
+            is_by_number: false,
         }
+    }
+
+    /// The same for searches that ask which column a slot is matched with: of several matchings with
+    /// the same total the one that this code has always found.
+    pub fn break_ties_by_number(&mut self) {
+        self.is_by_number = true;
     }
 
     /// The rows to choose from.
@@ -207,6 +219,7 @@ impl Assignment {
         self.column_price.fill(0);
         self.slot_of.fill(NONE);
         self.column_of.fill(NONE);
+        self.free.clear();
         let solved = (0..self.chosen.len()).all(|slot| self.augment(slot));
         self.total = solved.then(|| self.sum());
     }
@@ -221,10 +234,14 @@ impl Assignment {
             self.solve_from_scratch();
             return self.total;
         }
+        self.free.clear();
         for &(slot, _) in changes {
             let column = std::mem::replace(&mut self.column_of[slot], NONE);
             if column != NONE {
                 self.slot_of[column] = NONE;
+                if !self.is_by_number {
+                    self.free.push(column);
+                }
             }
         }
         let solved = changes.iter().all(|&(slot, _)| self.augment(slot));
@@ -266,6 +283,7 @@ impl Assignment {
         let Some((end, length)) = self.shortest_path(self.chosen[slot]) else {
             return false;
         };
+        self.free.retain(|&column| column != end);
         self.row_price[slot] = length;
         for &(column, at) in &self.done {
             self.column_price[column] -= length - at;
@@ -325,6 +343,9 @@ impl Assignment {
 
     /// Dijkstra's algorithm from an unmatched row to the nearest free column. Afterwards `done` lists
     /// the finished columns and `came` holds the path.
+    ///
+    /// Many paths are equally long, and a free column at the end of one is as good as any: so those in
+    /// `free` are asked before the others. The columns left out would not change their prices.
     fn shortest_path(&mut self, row: u32) -> Option<(usize, i32)> {
         let Self {
             rows,
@@ -336,6 +357,7 @@ impl Assignment {
             open_price,
             came,
             done,
+            free,
             ..
         } = self;
         done.clear();
@@ -345,6 +367,9 @@ impl Assignment {
         loop {
             if nearest >= UNREACHED {
                 return None;
+            }
+            if let Some(&column) = free.iter().find(|&&column| length[column] == nearest) {
+                return Some((column, nearest));
             }
             let column = place_of(nearest, length);
             let slot = slot_of[column];

@@ -39,6 +39,12 @@ impl IncrementalAssignment {
         }
     }
 
+    /// The same for heuristics that ask for the aim assigned to a box.
+    pub(super) fn breaking_ties_by_number(mut self) -> Self {
+        self.assignment.break_ties_by_number();
+        self
+    }
+
     /// The total for boxes with these rows, from scratch: the slow twin of
     /// [`IncrementalAssignment::update`].
     pub(super) fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
