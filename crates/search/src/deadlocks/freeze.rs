@@ -158,6 +158,10 @@ pub(super) static ENTRY: DetectorEntry = DetectorEntry {
 
 #[cfg(test)]
 mod tests {
+    use hakooshi_board::compile;
+    use hakooshi_testkit::Rng;
+    use hakooshi_testkit::strategies::{Shape, random_level};
+
     use super::super::tests::assert_verdicts;
     use super::*;
 
@@ -173,5 +177,46 @@ mod tests {
         };
         assert_verdicts(build(true), &[(beside_dead, 1)]);
         assert_verdicts(build(false), &[(beside_dead, 0)]);
+    }
+
+    /// The definition, with nothing looked up or left out early.
+    fn is_blocked(
+        board: &Board,
+        position: &Position,
+        (square, axis): (Square, Dir),
+        assumed: &mut Vec<Square>,
+    ) -> bool {
+        let sides = [board.step(square, axis), board.step(square, axis.opposite())];
+        if sides.iter().any(|side| side.is_wall() || assumed.contains(side))
+            || sides.iter().all(|&side| !board.live().contains(side))
+        {
+            return true;
+        }
+        assumed.push(square);
+        let across = axis.sides()[0];
+        let blocked = sides.into_iter().any(|side| {
+            position.has_box(side) && is_blocked(board, position, (side, across), assumed)
+        });
+        assumed.pop();
+        blocked
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        let mut rng = Rng::new(11);
+        let shape = Shape { max_boxes: 7, ..Shape::default() };
+        let (mut boxes, mut frozen) = (0, 0);
+        for _ in 0..1000 {
+            let Ok((board, position)) = compile(&random_level(&mut rng, shape)) else { continue };
+            let mut freeze = Freeze::new(&board);
+            for &square in position.boxes() {
+                let blocked = |axis| is_blocked(&board, &position, (square, axis), &mut vec![]);
+                let expected = blocked(Dir::Right) && blocked(Dir::Down);
+                assert_eq!(freeze.is_frozen(&position, square), expected);
+                boxes += 1;
+                frozen += u32::from(expected);
+            }
+        }
+        assert!(frozen > 500 && boxes > frozen + 500, "{frozen} of {boxes}");
     }
 }

@@ -5,7 +5,8 @@
 //! the same row of costs. So boxes are identified by their rows, not by their indices: rows that
 //! recur keep their slot, and the others take the remaining slots and are matched again.
 
-use super::assignment::{Assignment, Rows};
+use super::assignment::Assignment;
+use super::rows::Rows;
 
 /// No slot.
 const NONE: u32 = u32::MAX;

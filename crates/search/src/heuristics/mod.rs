@@ -23,6 +23,7 @@ mod pattern_game;
 mod pattern_search;
 mod pattern_store;
 mod patterns;
+mod rows;
 mod surplus;
 mod surplus_metric;
 mod zero;
@@ -30,7 +31,7 @@ mod zero;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use assignment::{Assignment, Rows};
+pub use assignment::Assignment;
 pub use count::Count;
 use hakooshi_board::{Board, Direction, Position, Square, analysis::Distances};
 pub use kth::Kth;
@@ -43,6 +44,7 @@ pub use matching_linear::MatchingLinear;
 pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use patterns::Patterns;
+pub use rows::Rows;
 pub use surplus::Surplus;
 pub use zero::Zero;
 
