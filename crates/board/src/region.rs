@@ -7,14 +7,14 @@
 //!   # # # # # #
 //! ```
 //!
-//! A step of the whole front takes a few instructions for each word and has no branch that depends
-//! on the position, while the queue of [`Reach`] has one for every neighbour of every square.
+//! A step of the whole front takes a few instructions for each word and no branch, while the queue
+//! of [`Reach`] has one for every neighbour of every square, which cannot be predicted.
 //! Whether a square is in the region and which is its first need no order of squares; what needs the
 //! nearest first uses [`Reach`]. So do boards of more than [`MOST_WORDS`] words, whose bits are set afterwards.
 //!
 //! After a box moves, the region differs little from the one filled before: [`Region::first_after`]
 //! looks around the two squares, which mostly tells the first square, and otherwise fills as little
-//! as it can. Bit-parallel fills: the *Kogge–Stone* fills of chess programs.
+//! as it can. Filling sets of bits by shifts is usual in chess programs.
 
 use crate::reach::WHOLE;
 use crate::{Board, Position, Reach, Square};
