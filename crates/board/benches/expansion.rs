@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, Position, Push, Reach, SquareSet, View, analysis, compile};
+use hakooshi_board::{Board, Position, Push, Reach, Region, SquareSet, View, analysis, compile};
 use hakooshi_level::Level;
 
 const SMALL: &str = "
@@ -111,24 +111,21 @@ fn measure(name: &str, items: usize, mut run: impl FnMut() -> u64) {
 }
 
 fn expand(name: &str, sample: &mut Sample, regions: bool) {
-    let mut reach = Reach::new(&sample.board);
-    let mut child = Reach::new(&sample.board);
+    let mut region = Region::new(&sample.board);
     let mut out: Vec<Push> = Vec::new();
     let Sample { board, live, positions } = sample;
     measure(name, positions.len(), || {
         let mut sum = 0;
         for position in &mut *positions {
-            reach.fill(board, position);
+            region.fill(board, position);
             out.clear();
-            pushes(View::new(board, position, &reach), live, &mut out);
+            pushes(View::new(board, position, &region), live, &mut out);
             for &push in &out {
                 let undo = position.push(board, push);
                 if regions {
                     let to = board.step(push.from, push.dir);
-                    let first = reach.first_after(board, push.from, to).unwrap_or_else(|| {
-                        child.fill(board, position);
-                        child.first()
-                    });
+                    let moved = (push.from, to);
+                    let first = region.first_after(board, moved, push.from, position.boxes());
                     sum ^= position.key(board, first);
                 } else {
                     sum ^= position.box_key();

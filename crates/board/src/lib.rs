@@ -13,6 +13,7 @@ mod lazy_tables;
 pub mod movegen;
 mod position;
 mod reach;
+mod region;
 mod simplify;
 mod square;
 mod square_set;
@@ -28,12 +29,13 @@ pub use direction::{Direction, Pulling, Pushing, Way};
 pub use lazy_tables::Between;
 pub use position::{BoxMove, Position, Pull, PullUndo, Push, PushUndo};
 pub use reach::Reach;
+pub use region::Region;
 pub use simplify::simplify;
 pub use square::Square;
 pub use square_set::SquareSet;
 pub use translate::{CompileError, compile, expand, pushes_of};
 pub use turned::Turned;
-pub use view::View;
+pub use view::{Reached, View};
 pub use walks::Walks;
 
 /// The examples of the README run as tests.

@@ -98,37 +98,6 @@ impl Reach {
         WHOLE[(0..8).fold(0, |mask, at| mask | usize::from(is_free(ring[at])) << at)]
     }
 
-    /// The first square of the player's region after he pushes or pulls the box on `from` to its
-    /// neighbour `to`; `None` if that needs a new fill.
-    ///
-    /// Most moves of a box neither split nor join regions. If the reached squares around `to`
-    /// stay connected without it, the region is not split; if `from` opens on nothing new, the
-    /// region gains only that square.
-    #[inline]
-    pub fn first_after(&self, board: &Board, from: Square, to: Square) -> Option<Square> {
-        let mut first = self.first;
-        if self.contains(to) {
-            let ring = board.ring(to);
-            let mask = (0..8).fold(0, |mask, at| mask | usize::from(self.contains(ring[at])) << at);
-            if first == to || !WHOLE[mask] {
-                return None;
-            }
-        }
-        let mut joins = false;
-        for &beside in board.neighbours(from) {
-            if self.contains(beside) {
-                joins |= beside != to;
-            } else if beside != to && self.seen[beside.index()] != self.mark {
-                // Free, yet out of reach until now.
-                return None;
-            }
-        }
-        if joins {
-            first = first.min(from);
-        }
-        Some(first)
-    }
-
     /// Whether the player can walk to `square`.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
@@ -149,7 +118,7 @@ impl Reach {
 
 /// For each subset of the eight squares around one, as bits clockwise from above: whether those
 /// above, right, below and left are connected within the subset.
-const WHOLE: [bool; 256] = {
+pub(crate) const WHOLE: [bool; 256] = {
     let mut whole = [false; 256];
     let mut mask = 0;
     while mask < 256 {

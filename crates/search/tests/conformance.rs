@@ -335,9 +335,9 @@ fn little_memory_costs_time_but_not_the_result() {
             .parse()
             .expect("a level");
     for (spec, bytes) in [
-        ("idastar(h=zero,deadlocks=[])", 300_000),
+        ("idastar(h=zero,deadlocks=[])", 260_000),
         ("widastar(h=zero,deadlocks=[],inertia=off)", 260_000),
-        ("iddfs(deadlocks=[])", 300_000),
+        ("iddfs(deadlocks=[])", 260_000),
         ("sma(h=zero,deadlocks=[])", 250_000),
         ("sma(h=nearest,deadlocks=[],states=100)", usize::MAX),
     ] {

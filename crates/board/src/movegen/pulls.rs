@@ -2,12 +2,12 @@
 
 use hakooshi_level::Dir;
 
-use crate::{Pull, SquareSet, View};
+use crate::{Pull, Reached, SquareSet, View};
 
 /// Appends every pull whose box lands on a square of `onto`, box by box, in the order of
 /// [`Dir::ALL`].
 #[inline]
-pub fn pulls(view: View<'_>, onto: &SquareSet, out: &mut Vec<Pull>) {
+pub fn pulls<R: Reached>(view: View<'_, R>, onto: &SquareSet, out: &mut Vec<Pull>) {
     let View { board, position, reach } = view;
     for &from in position.boxes() {
         let around = board.neighbours(from);

@@ -2,12 +2,12 @@
 
 use hakooshi_level::Dir;
 
-use crate::{Push, SquareSet, View};
+use crate::{Push, Reached, SquareSet, View};
 
 /// Appends every push whose box lands on a square of `onto`, box by box, in the order of
 /// [`Dir::ALL`].
 #[inline]
-pub fn pushes(view: View<'_>, onto: &SquareSet, out: &mut Vec<Push>) {
+pub fn pushes<R: Reached>(view: View<'_, R>, onto: &SquareSet, out: &mut Vec<Push>) {
     let View { board, position, reach } = view;
     for &from in position.boxes() {
         let around = board.neighbours(from);

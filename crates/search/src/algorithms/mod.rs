@@ -20,6 +20,7 @@ mod iddfs;
 mod order;
 mod relevance;
 mod sma;
+mod successors;
 mod tree;
 mod twins;
 mod ucs;

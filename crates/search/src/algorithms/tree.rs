@@ -9,6 +9,7 @@ use hakooshi_board::Square;
 
 use super::Guide;
 use super::order::Merit;
+use super::successors::Successors;
 use super::twins::Twins;
 use crate::heuristics::Heuristic;
 use crate::space::Space;
@@ -97,10 +98,13 @@ pub struct Tree<S: Space> {
     pub options: TreeOptions,
     /// Memory of the search and its tests outside the store.
     others: Reservation,
-    layout: Layout,
-    packed: Vec<u64>,
+    pub(super) layout: Layout,
+    pub(super) packed: Vec<u64>,
     boxes: Vec<Square>,
     actions: Vec<S::Action>,
+    pub(super) successors: Successors<S::Action>,
+    /// Whether the heuristic knows the state that is being expanded.
+    pub(super) is_parent_estimated: bool,
 }
 
 impl<S: Space> std::fmt::Debug for Tree<S> {
@@ -152,6 +156,8 @@ impl<S: Space> Tree<S> {
             packed: vec![0; layout.words()],
             boxes: Vec::new(),
             actions: Vec::new(),
+            successors: Successors::new(layout),
+            is_parent_estimated: false,
             layout,
             space,
             guide,
@@ -271,15 +277,12 @@ impl<S: Space> Tree<S> {
         let listed = list_actions(&mut self.space, &mut actions, context);
         let mut done = listed.and_then(|()| self.reserve(actions.len(), context));
         if done.is_ok() {
-            if self.options.informed {
-                self.guide.heuristic.expand(self.space.position());
-            }
+            self.is_parent_estimated = false;
             context.stats.generated += actions.len() as u64;
             let (cost, last) = (self.store.cost(id), last.map(|(_, to)| to));
             for some in actions.chunks(LOOK) {
-                for &action in some {
-                    self.generate((id, cost), action, last, context);
-                }
+                self.list_successors(some);
+                self.store_successors((id, cost), last, context);
                 if some.len() == LOOK {
                     done = context.look();
                     if done.is_err() {
@@ -301,28 +304,6 @@ impl<S: Space> Tree<S> {
         self.store.reserve_while(more, || context.look())
     }
 
-    #[inline]
-    fn generate(
-        &mut self,
-        (parent, cost): (StateId, Cost),
-        action: S::Action,
-        last: Option<Square>,
-        context: &mut Context<'_>,
-    ) {
-        let cost = cost + self.step_cost(action);
-        let undo = self.space.apply(action);
-        let moved = self.space.moved(action);
-        let dead = moved.and_then(|(_, to)| self.guide.dead_after(self.space.position(), to));
-        if let Some(test) = dead {
-            context.stats.count_deadlock(test);
-            self.report(Some(parent), None, cost, None, moved, Some(test), context);
-        } else {
-            let same_box = last.is_some() && moved.map(|(from, _)| from) == last;
-            self.store_child(parent, (action, moved), cost, same_box, context);
-        }
-        self.space.undo(undo);
-    }
-
     /// The cost of an action of the state last expanded.
     #[inline]
     pub(super) fn step_cost(&self, action: S::Action) -> Cost {
@@ -331,76 +312,6 @@ impl<S: Space> Tree<S> {
         }
         let (pushes, moves) = self.space.cost(action);
         self.guide.objective.cost(pushes, moves)
-    }
-
-    /// Stores the state on the board, unless it is a duplicate at no lower cost.
-    #[inline]
-    fn store_child(
-        &mut self,
-        parent: StateId,
-        (action, moved): (S::Action, Option<(Square, Square)>),
-        cost: Cost,
-        same_box: bool,
-        context: &mut Context<'_>,
-    ) {
-        let player = self.space.canonical_player(Some(action));
-        self.layout.pack(self.space.position().occupied(), player, &mut self.packed);
-        let moved_to = moved.map(|(_, to)| to);
-        let is_new = (self.limit.is_some() || self.twins.is_some())
-            && self.store.find(&self.packed).is_none();
-        if let Some(twins) = &mut self.twins
-            && is_new
-            && twins.cover(&mut self.space, self.layout, &self.store, cost)
-        {
-            context.stats.duplicates += 1;
-            self.report(Some(parent), None, cost, None, moved, Some("symmetry"), context);
-            return;
-        }
-        // With a limit the estimate comes first, so that most states need not be stored.
-        let mut early = None;
-        if let Some(limit) = self.limit
-            && is_new
-        {
-            let estimate = self.estimate_child(moved_to, self.store.estimate(parent));
-            if estimate == DEAD || cost + self.guide.estimated_cost(estimate) >= limit {
-                let test = if estimate == DEAD { "heuristic" } else { "bound" };
-                context.stats.count_deadlock(test);
-                self.report(Some(parent), None, cost, Some(estimate), moved, Some(test), context);
-                return;
-            }
-            early = Some(estimate);
-        }
-        let inserted = if self.options.keeps_duplicates {
-            Inserted::New(self.store.push(&self.packed, Some(parent), Some(action), cost))
-        } else {
-            self.store.insert(&self.packed, Some(parent), Some(action), cost)
-        };
-        let (id, estimate, pruned_by) = match inserted {
-            Inserted::New(id) => {
-                let inherited = self.store.estimate(parent);
-                let estimate = early.unwrap_or_else(|| self.estimate_child(moved_to, inherited));
-                self.store.set_estimate(id, estimate);
-                if estimate == DEAD {
-                    context.stats.count_deadlock("heuristic");
-                }
-                (id, estimate, (estimate == DEAD).then_some("heuristic"))
-            }
-            Inserted::Known(id) => {
-                context.stats.duplicates += 1;
-                let estimate = self.store.estimate(id);
-                let better = self.options.reopens && estimate != DEAD && cost < self.store.cost(id);
-                if better {
-                    self.store.improve(id, parent, action, cost);
-                }
-                (id, estimate, (!better).then_some("duplicate"))
-            }
-        };
-        if pruned_by.is_none() {
-            let Merit { settled, to_goal, .. } = self.merit(moved, estimate, same_box);
-            self.children.push(Child { id, cost, estimate, same_box, settled, to_goal });
-        }
-        let (kept, h) = (pruned_by.is_none().then_some(id), Some(estimate));
-        self.report(Some(parent), kept, cost, h, moved, pruned_by, context);
     }
 
     /// The estimate of the state on the board, whose box on `moved` was moved last; an action
@@ -436,7 +347,7 @@ impl<S: Space> Tree<S> {
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
     #[inline]
-    fn report(
+    pub(super) fn report(
         &self,
         parent: Option<StateId>,
         id: Option<StateId>,

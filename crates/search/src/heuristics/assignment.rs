@@ -11,123 +11,15 @@
 //!
 //! The problem must be square, or prices of unmatched columns would be wrong after a change.
 
-/// Rows of costs to choose from, by number; they never change.
-#[derive(Clone, Debug)]
-pub struct Rows {
-    columns: usize,
-    costs: Vec<i32>,
-}
+use super::rows::{FORBIDDEN, LANES, Lanes, Rows, lanes, lanes_mut};
 
-/// The cost of a forbidden pair.
-const FORBIDDEN: i32 = 1 << 29;
 /// A path of this length or more uses a forbidden pair; see [`Rows::push`].
 const UNREACHED: i32 = 1 << 28;
 /// The price of a finished column: even the shortest path to it is longer than [`FORBIDDEN`], so
 /// it does not change any more.
 const DONE: i32 = -(1 << 30);
-/// The largest total of real costs.
-const MOST_TOTAL: u32 = 1 << 26;
 /// Prices of columns only ever fall; below this the problem is solved from scratch.
 const LEAST_PRICE: i32 = -(1 << 27);
-
-impl Rows {
-    /// No rows yet.
-    pub fn new(columns: usize) -> Self {
-        Self { columns, costs: Vec::new() }
-    }
-
-    /// The same with room for this many rows: of a large board they take long to copy.
-    #[must_use]
-    pub fn with_room(mut self, rows: usize) -> Self {
-        self.costs.reserve_exact(rows * self.columns);
-        self
-    }
-
-    /// Adds a row and returns its number; `None` forbids a column.
-    ///
-    /// Costs that could make a total of more than 2^26 are capped, so a lower bound stays one. So a
-    /// path is at most 2^26 plus a price of 2^27 long, less than `UNREACHED`, and one with a
-    /// forbidden pair at least 2^29 less both, which is more; nothing overflows.
-    pub fn push(&mut self, costs: impl Iterator<Item = Option<u32>>) -> u32 {
-        let number = self.len();
-        let most = self.most();
-        let before = self.costs.len();
-        self.costs.extend(costs.take(self.columns).map(|cost| capped(cost, most)));
-        self.costs.resize(before + self.columns, FORBIDDEN);
-        number as u32
-    }
-
-    /// Adds the rows of a table given by columns, of which each is asked for with its number and has an
-    /// entry for each row. Columns of a large board lie far apart in memory, so a few rows are written
-    /// at a time.
-    pub fn push_columns<'a>(
-        &mut self,
-        rows: usize,
-        column: impl Fn(usize) -> &'a [u16],
-        cost: impl Fn(u16) -> Option<u32>,
-    ) {
-        let (columns, most) = (self.columns, self.most());
-        let first = self.costs.len();
-        self.costs.resize(first + rows * columns, FORBIDDEN);
-        let blocks = self.costs[first..].chunks_mut((BLOCK * columns).max(1));
-        for (some, at) in blocks.zip((0..rows).step_by(BLOCK)) {
-            for number in 0..columns {
-                let entries = &column(number)[at..rows.min(at + BLOCK)];
-                let places = some[number..].iter_mut().step_by(columns);
-                for (place, &entry) in places.zip(entries) {
-                    *place = capped(cost(entry), most);
-                }
-            }
-        }
-    }
-
-    /// The largest cost.
-    fn most(&self) -> u32 {
-        MOST_TOTAL / self.columns.max(1) as u32
-    }
-
-    /// The least cost of a row, zero if all are forbidden, and by how much each of its costs is more;
-    /// those of forbidden pairs are alike in all rows.
-    pub(super) fn profile(&self, row: u32) -> (u32, impl Iterator<Item = i32> + Clone) {
-        let costs = self.row(row);
-        let least = costs.iter().copied().min().filter(|&least| least < FORBIDDEN).unwrap_or(0);
-        let above = move |&cost: &i32| if cost < FORBIDDEN { cost - least } else { FORBIDDEN };
-        (least.cast_unsigned(), costs.iter().map(above))
-    }
-
-    /// The number of rows.
-    pub fn len(&self) -> usize {
-        self.costs.len() / self.columns.max(1)
-    }
-
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.costs.is_empty()
-    }
-
-    /// The number of columns.
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// The cost of a pair, unless it is forbidden.
-    pub fn cost(&self, row: u32, column: usize) -> Option<u32> {
-        let cost = self.row(row)[column];
-        (cost < FORBIDDEN).then_some(cost.cast_unsigned())
-    }
-
-    #[inline]
-    fn row(&self, row: u32) -> &[i32] {
-        &self.costs[row as usize * self.columns..][..self.columns]
-    }
-}
-
-/// Rows written at a time by [`Rows::push_columns`]: as many entries as a line of the cache holds.
-const BLOCK: usize = 32;
-
-fn capped(cost: Option<u32>, most: u32) -> i32 {
-    cost.map_or(FORBIDDEN, |cost| cost.min(most).cast_signed())
-}
 
 /// No slot or column.
 const NONE: usize = usize::MAX;
@@ -157,25 +49,37 @@ pub struct Assignment {
     came: Vec<u32>,
     /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
+    /// While rows change: the columns without a slot.
+    free: Vec<usize>,
+    /// Whether ties between paths are broken by the numbers of the columns alone.
+    is_by_number: bool,
 }
 
 impl Assignment {
     /// A problem over `rows` that has not been solved.
     pub fn new(rows: Rows) -> Self {
-        let n = rows.columns;
+        let (n, stride) = (rows.columns(), rows.stride());
         Self {
             rows,
             chosen: vec![0; n],
             row_price: vec![0; n],
-            column_price: vec![0; n],
-            slot_of: vec![NONE; n],
+            column_price: vec![0; stride],
+            slot_of: vec![NONE; stride],
             column_of: vec![NONE; n],
             total: None,
-            length: vec![0; n],
-            open_price: vec![0; n],
-            came: vec![NO_COLUMN; n],
+            length: vec![0; stride],
+            open_price: vec![0; stride],
+            came: vec![NO_COLUMN; stride],
             done: Vec::with_capacity(n),
+            free: Vec::with_capacity(n),
+            is_by_number: false,
         }
+    }
+
+    /// The same for searches that ask which column a slot is matched with: of several matchings with
+    /// the same total the one that this code has always found.
+    pub fn break_ties_by_number(&mut self) {
+        self.is_by_number = true;
     }
 
     /// The rows to choose from.
@@ -200,6 +104,7 @@ impl Assignment {
         self.column_price.fill(0);
         self.slot_of.fill(NONE);
         self.column_of.fill(NONE);
+        self.free.clear();
         let solved = (0..self.chosen.len()).all(|slot| self.augment(slot));
         self.total = solved.then(|| self.sum());
     }
@@ -214,10 +119,14 @@ impl Assignment {
             self.solve_from_scratch();
             return self.total;
         }
+        self.free.clear();
         for &(slot, _) in changes {
             let column = std::mem::replace(&mut self.column_of[slot], NONE);
             if column != NONE {
                 self.slot_of[column] = NONE;
+                if !self.is_by_number {
+                    self.free.push(column);
+                }
             }
         }
         let solved = changes.iter().all(|&(slot, _)| self.augment(slot));
@@ -235,14 +144,13 @@ impl Assignment {
             self.chosen[slot] = kept;
             return total;
         };
-        let free = self.column_of[slot];
-        let length = self.shortest_path(row, free)?.1;
+        let length = self.path_length(row, self.column_of[slot])?;
         Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
     /// The price of every column.
     pub fn column_prices(&self) -> &[i32] {
-        &self.column_price
+        &self.column_price[..self.rows.columns()]
     }
 
     /// The column matched with the slot.
@@ -257,9 +165,10 @@ impl Assignment {
 
     /// Matches the slot along the shortest augmenting path; `false` if there is none.
     fn augment(&mut self, slot: usize) -> bool {
-        let Some((end, length)) = self.shortest_path(self.chosen[slot], NONE) else {
+        let Some((end, length)) = self.shortest_path(self.chosen[slot]) else {
             return false;
         };
+        self.free.retain(|&column| column != end);
         self.row_price[slot] = length;
         for &(column, at) in &self.done {
             self.column_price[column] -= length - at;
@@ -278,10 +187,51 @@ impl Assignment {
         }
     }
 
-    /// Dijkstra's algorithm from an unmatched row to column `end` or, if that is [`NONE`], to the
-    /// nearest free column. Afterwards `done` lists the finished columns and `came` holds the
-    /// path.
-    fn shortest_path(&mut self, row: u32, end: usize) -> Option<(usize, i32)> {
+    /// The length of the shortest path from an unmatched row to column `end`.
+    ///
+    /// Nobody asks for the path, and a column as near as `end` cannot make a shorter one. So for most
+    /// rows the first look at the columns is enough: a push brings the box nearer to, or farther from,
+    /// all goals alike.
+    fn path_length(&mut self, row: u32, end: usize) -> Option<i32> {
+        let Self { rows, chosen, row_price, column_price, slot_of, length, open_price, .. } = self;
+        let mut nearest = begin(length, rows.row(row), column_price);
+        let mut is_first = true;
+        loop {
+            if nearest >= UNREACHED {
+                return None;
+            }
+            if length[end] == nearest {
+                return Some(nearest);
+            }
+            if std::mem::take(&mut is_first) {
+                open_price.copy_from_slice(column_price);
+            }
+            let column = place_of(nearest, length);
+            length[column] = FORBIDDEN;
+            open_price[column] = DONE;
+            let slot = slot_of[column];
+            let offset = nearest - row_price[slot];
+            let mut least = [FORBIDDEN; LANES];
+            for ((length, cost), price) in lanes_mut(length)
+                .iter_mut()
+                .zip(lanes(rows.row(chosen[slot])))
+                .zip(lanes(open_price))
+            {
+                for at in 0..LANES {
+                    length[at] = length[at].min(offset + cost[at] - price[at]);
+                    least[at] = least[at].min(length[at]);
+                }
+            }
+            nearest = least_of(least);
+        }
+    }
+
+    /// Dijkstra's algorithm from an unmatched row to the nearest free column. Afterwards `done` lists
+    /// the finished columns and `came` holds the path.
+    ///
+    /// Many paths are equally long, and a free column at the end of one is as good as any: so those in
+    /// `free` are asked before the others. The columns left out would not change their prices.
+    fn shortest_path(&mut self, row: u32) -> Option<(usize, i32)> {
         let Self {
             rows,
             chosen,
@@ -292,57 +242,91 @@ impl Assignment {
             open_price,
             came,
             done,
+            free,
             ..
         } = self;
         done.clear();
         came.fill(NO_COLUMN);
-        for ((length, &cost), &price) in length.iter_mut().zip(rows.row(row)).zip(&*column_price) {
-            *length = cost - price;
-        }
+        let mut nearest = begin(length, rows.row(row), column_price);
         open_price.copy_from_slice(column_price);
         loop {
-            let (column, least) = nearest(length)?;
-            if least >= UNREACHED {
+            if nearest >= UNREACHED {
                 return None;
             }
-            let slot = slot_of[column];
-            if column == end || slot == NONE {
-                return Some((column, least));
+            if let Some(&column) = free.iter().find(|&&column| length[column] == nearest) {
+                return Some((column, nearest));
             }
-            done.push((column, least));
+            let column = place_of(nearest, length);
+            let slot = slot_of[column];
+            if slot == NONE {
+                return Some((column, nearest));
+            }
+            done.push((column, nearest));
             length[column] = FORBIDDEN;
             open_price[column] = DONE;
-            let offset = least - row_price[slot];
-            let through = rows.row(chosen[slot]).iter().zip(&*open_price);
-            for ((length, came), (&cost, &price)) in
-                length.iter_mut().zip(came.iter_mut()).zip(through)
-            {
-                let through = offset + cost - price;
-                if through < *length {
-                    *length = through;
-                    *came = column as u32;
+            let offset = nearest - row_price[slot];
+            let through = lanes(rows.row(chosen[slot])).iter().zip(lanes(open_price));
+            let paths = lanes_mut(length).iter_mut().zip(came.as_chunks_mut::<LANES>().0);
+            let mut least = [FORBIDDEN; LANES];
+            for ((length, came), (cost, price)) in paths.zip(through) {
+                for at in 0..LANES {
+                    let through = offset + cost[at] - price[at];
+                    let is_shorter = through < length[at];
+                    length[at] = if is_shorter { through } else { length[at] };
+                    came[at] = if is_shorter { column as u32 } else { came[at] };
+                    least[at] = least[at].min(length[at]);
                 }
             }
+            nearest = least_of(least);
         }
     }
 }
 
-/// The column with the least length, the first of several.
+/// The lengths of the paths that lead from a row straight to a column; returns the least.
 #[inline]
-fn nearest(length: &[i32]) -> Option<(usize, i32)> {
-    let least = *length.iter().min()?;
-    let column = length.iter().position(|&other| other == least)?;
-    Some((column, least))
+fn begin(length: &mut [i32], row: &[i32], column_price: &[i32]) -> i32 {
+    let mut least = [FORBIDDEN; LANES];
+    for ((length, cost), price) in
+        lanes_mut(length).iter_mut().zip(lanes(row)).zip(lanes(column_price))
+    {
+        for at in 0..LANES {
+            length[at] = cost[at] - price[at];
+            least[at] = least[at].min(length[at]);
+        }
+    }
+    least_of(least)
+}
+
+/// The first column with this length, which must be there. Without a branch: where it is cannot be
+/// predicted.
+#[inline]
+fn place_of(wanted: i32, length: &[i32]) -> usize {
+    let mut first = [i32::MAX; LANES];
+    let mut number: Lanes = [0, 1, 2, 3];
+    for length in lanes(length) {
+        for at in 0..LANES {
+            let here = if length[at] == wanted { number[at] } else { i32::MAX };
+            first[at] = first[at].min(here);
+            number[at] += const { LANES.cast_signed() as i32 };
+        }
+    }
+    least_of(first).cast_unsigned() as usize
+}
+
+#[inline]
+fn least_of(lanes: Lanes) -> i32 {
+    lanes[0].min(lanes[1]).min(lanes[2].min(lanes[3]))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::MOST_TOTAL;
     use super::*;
 
     /// The least cost over all permutations.
     fn brute_force(rows: &Rows, chosen: &[u32], used: u32) -> Option<u32> {
         let Some((&row, rest)) = chosen.split_first() else { return Some(0) };
-        (0..rows.columns)
+        (0..rows.columns())
             .filter(|&column| used >> column & 1 == 0)
             .filter_map(|column| {
                 let cost = rows.cost(row, column)?;

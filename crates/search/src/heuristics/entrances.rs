@@ -16,7 +16,7 @@
 
 use hashbrown::HashTable;
 
-use super::assignment::Rows;
+use super::rows::Rows;
 
 /// Totals remembered; then all are forgotten.
 const MOST: usize = 1 << 16;

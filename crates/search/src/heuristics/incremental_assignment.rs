@@ -5,7 +5,8 @@
 //! the same row of costs. So boxes are identified by their rows, not by their indices: rows that
 //! recur keep their slot, and the others take the remaining slots and are matched again.
 
-use super::assignment::{Assignment, Rows};
+use super::assignment::Assignment;
+use super::rows::Rows;
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -37,6 +38,12 @@ impl IncrementalAssignment {
             wanted: Vec::with_capacity(n),
             changes: Vec::with_capacity(n),
         }
+    }
+
+    /// The same for heuristics that ask for the aim assigned to a box.
+    pub(super) fn breaking_ties_by_number(mut self) -> Self {
+        self.assignment.break_ties_by_number();
+        self
     }
 
     /// The total for boxes with these rows, from scratch: the slow twin of

@@ -6,9 +6,9 @@
 
 use hakooshi_board::{Position, Square};
 
-use super::assignment::Rows;
 use super::incremental_assignment::IncrementalAssignment;
 use super::manhattan::manhattan;
+use super::rows::Rows;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching on Manhattan distances; a row for each square.

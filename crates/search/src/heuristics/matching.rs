@@ -14,8 +14,8 @@ use std::sync::Arc;
 use hakooshi_board::analysis::{Distances, Sides, UNREACHABLE};
 use hakooshi_board::{Board, Position, Square};
 
-use super::assignment::Rows;
 use super::incremental_assignment::IncrementalAssignment;
+use super::rows::Rows;
 use super::{Aim, Heuristic, HeuristicClaims, HeuristicEntry};
 
 /// Minimum-cost perfect matching of boxes and goals.

@@ -47,7 +47,7 @@ impl MatchingRollingStone {
         Self {
             numbers,
             entrances: params.is_on("entrance").then(|| Entrances::new(&rows)),
-            assignment: IncrementalAssignment::new(rows),
+            assignment: IncrementalAssignment::new(rows).breaking_ties_by_number(),
             conflicts: params.is_on("linear").then(|| Conflicts::new(aim, &distances)),
             parent: Vec::with_capacity(aim.squares.len()),
             behind: false,

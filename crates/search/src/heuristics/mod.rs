@@ -24,6 +24,7 @@ mod pattern_game;
 mod pattern_search;
 mod pattern_store;
 mod patterns;
+mod rows;
 mod surplus;
 mod surplus_metric;
 mod zero;
@@ -31,7 +32,7 @@ mod zero;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use assignment::{Assignment, Rows};
+pub use assignment::Assignment;
 pub use count::Count;
 pub use exit_surplus::ExitSurplus;
 use hakooshi_board::{Board, Direction, Position, Square, analysis::Distances};
@@ -45,6 +46,7 @@ pub use matching_linear::MatchingLinear;
 pub use matching_rolling_stone::MatchingRollingStone;
 pub use nearest::Nearest;
 pub use patterns::Patterns;
+pub use rows::Rows;
 pub use surplus::Surplus;
 pub use zero::Zero;
 

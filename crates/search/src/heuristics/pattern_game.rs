@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Position, Push, Region, Square, SquareSet};
 use hakooshi_level::Dir;
 use hashbrown::HashTable;
 
@@ -51,8 +51,8 @@ pub(super) struct PatternGame {
     stays: bool,
     position: Position,
     /// Of the position being expanded, and of a child.
-    reach: Reach,
-    child_reach: Reach,
+    region: Region,
+    child_region: Region,
     nodes: Vec<Node>,
     states: Vec<Square>,
     seen: HashTable<u32>,
@@ -75,8 +75,8 @@ impl PatternGame {
             metric: Arc::clone(metric),
             stays,
             position: Position::new(board, &[], first),
-            reach: Reach::new(board),
-            child_reach: Reach::new(board),
+            region: Region::new(board),
+            child_region: Region::new(board),
             nodes: Vec::new(),
             states: Vec::new(),
             seen: HashTable::new(),
@@ -97,8 +97,8 @@ impl PatternGame {
         self.child.clear();
         self.child.extend_from_slice(boxes);
         self.child.sort_unstable();
-        self.reach.fill_from(&self.board, player, boxes);
-        self.child.push(self.reach.first());
+        self.region.fill_from(&self.board, player, boxes);
+        self.child.push(self.region.first());
         if let Some(left) = self.left_to_go() {
             self.add(0, None, 0, left);
         }
@@ -156,13 +156,13 @@ impl PatternGame {
         let count = self.boxes.len() - 1;
         let off = self.boxes[..count].iter().take_while(|square| square.is_wall()).count();
         self.position.set(&self.board, &self.boxes[off..count], player);
-        self.reach.fill(&self.board, &self.position);
+        self.region.fill(&self.board, &self.position);
         for index in off..count {
             let from = self.boxes[index];
             for dir in Dir::ALL {
                 let behind = self.board.step(from, dir.opposite());
                 let to = self.board.step(from, dir);
-                if !self.reach.contains(behind) || !self.position.is_free(to) {
+                if !self.region.contains(behind) || !self.position.is_free(to) {
                     continue;
                 }
                 let more = self.metric.push(from, dir);
@@ -174,12 +174,13 @@ impl PatternGame {
                 self.child.extend_from_slice(&self.boxes[..count]);
                 self.child[index] = if is_off { Square::WALL } else { to };
                 self.child.sort_unstable();
-                let known = self.reach.first_after(&self.board, from, to).filter(|_| !is_off);
-                let first = known.unwrap_or_else(|| {
-                    let left = off + usize::from(is_off);
-                    self.child_reach.fill_from(&self.board, from, &self.child[left..]);
-                    self.child_reach.first()
-                });
+                let left = &self.child[off + usize::from(is_off)..];
+                let first = if is_off {
+                    self.child_region.fill_from(&self.board, from, left);
+                    self.child_region.first()
+                } else {
+                    self.region.first_after(&self.board, (from, to), from, left)
+                };
                 self.child.push(first);
                 if let Some(left) = self.left_to_go() {
                     self.add(at, Some(Push { from, dir }), surplus + more, left);

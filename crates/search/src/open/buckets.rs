@@ -1,6 +1,7 @@
 //! HOT. An open list of stacks, one per distinct key: the least key first, and among equals
 //! the state pushed last. Keys take few distinct values in Sokoban, so the tree over them
-//! stays small and no node is allocated.
+//! stays small, no node is allocated, and most keys are among those pushed lately, whose stacks
+//! are found without the tree.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -10,14 +11,44 @@ use crate::Cost;
 use crate::saving::{Word as _, get, put, wrong};
 use crate::store::StateId;
 
-/// An open list ordered by a pair of costs.
+/// Places for the stacks that were pushed on lately.
+const RECENT: usize = 64;
+
+/// The states of one key; empty only if the key is not in the list.
 #[derive(Debug, Default)]
+struct Stack {
+    key: (Cost, Cost),
+    ids: Vec<StateId>,
+}
+
+/// An open list ordered by a pair of costs.
+#[derive(Debug)]
 pub struct Buckets {
-    stacks: BTreeMap<(Cost, Cost), Vec<StateId>>,
-    /// Empty stacks, kept for the next new key.
-    spare: Vec<Vec<StateId>>,
+    /// By key: the place of its stack.
+    order: BTreeMap<(Cost, Cost), u32>,
+    stacks: Vec<Stack>,
+    /// The places of empty stacks, kept for the next new key.
+    spare: Vec<u32>,
+    /// The place of the stack of the least key, if there is any.
+    least: u32,
+    /// Places of stacks by a hash of their keys; they may be those of other keys by now.
+    recent: [u32; RECENT],
     len: usize,
     bytes: usize,
+}
+
+impl Default for Buckets {
+    fn default() -> Self {
+        Self {
+            order: BTreeMap::new(),
+            stacks: Vec::new(),
+            spare: Vec::new(),
+            least: 0,
+            recent: [0; RECENT],
+            len: 0,
+            bytes: 0,
+        }
+    }
 }
 
 impl Buckets {
@@ -31,10 +62,24 @@ impl Buckets {
         *self = Self::default();
     }
 
+    /// The place of the stack of a key that was not pushed lately.
+    fn find(&mut self, key: (Cost, Cost)) -> u32 {
+        let Self { order, stacks, spare, .. } = self;
+        *order.entry(key).or_insert_with(|| {
+            let place = spare.pop().unwrap_or_else(|| {
+                stacks.push(Stack::default());
+                (stacks.len() - 1) as u32
+            });
+            stacks[place as usize].key = key;
+            place
+        })
+    }
+
     /// Writes all states with their keys.
     pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        put(out, self.stacks.len() as u64)?;
-        for (&(key, tie), stack) in &self.stacks {
+        put(out, self.order.len() as u64)?;
+        for (&(key, tie), &place) in &self.order {
+            let stack = &self.stacks[place as usize].ids;
             put(out, key.to_word())?;
             put(out, tie.to_word())?;
             put(out, stack.len() as u64)?;
@@ -65,28 +110,40 @@ impl OpenList for Buckets {
 
     #[inline]
     fn push(&mut self, key: Self::Key, id: StateId) {
-        let spare = &mut self.spare;
-        let stack = self.stacks.entry(key).or_insert_with(|| spare.pop().unwrap_or_default());
-        let before = stack.capacity();
-        stack.push(id);
-        self.bytes += (stack.capacity() - before) * size_of::<StateId>();
+        let at = hash(key);
+        let recent = self.stacks.get(self.recent[at] as usize);
+        if recent.is_none_or(|stack| stack.key != key || stack.ids.is_empty()) {
+            self.recent[at] = self.find(key);
+        }
+        let place = self.recent[at];
+        if self.len == 0 || key < self.stacks[self.least as usize].key {
+            self.least = place;
+        }
+        let ids = &mut self.stacks[place as usize].ids;
+        let before = ids.capacity();
+        ids.push(id);
+        self.bytes += (ids.capacity() - before) * size_of::<StateId>();
         self.len += 1;
     }
 
     #[inline]
     fn pop(&mut self) -> Option<(Self::Key, StateId)> {
-        let mut least = self.stacks.first_entry()?;
-        let key = *least.key();
-        let id = least.get_mut().pop()?;
+        if self.len == 0 {
+            return None;
+        }
+        let stack = &mut self.stacks[self.least as usize];
+        let (key, id) = (stack.key, stack.ids.pop()?);
         self.len -= 1;
-        if least.get().is_empty() {
-            self.spare.push(least.remove());
+        if stack.ids.is_empty() {
+            self.order.remove(&key);
+            self.spare.push(self.least);
+            self.least = self.order.first_key_value().map_or(0, |(_, &place)| place);
         }
         Some((key, id))
     }
 
     fn least(&mut self) -> Option<Self::Key> {
-        self.stacks.first_key_value().map(|(key, _)| *key)
+        (self.len > 0).then(|| self.stacks[self.least as usize].key)
     }
 
     fn len(&self) -> usize {
@@ -94,6 +151,42 @@ impl OpenList for Buckets {
     }
 
     fn bytes(&self) -> usize {
-        self.bytes + self.stacks.len() * 64
+        self.bytes + self.stacks.len() * 64 + self.order.len() * 32
+    }
+}
+
+/// A place in `recent`.
+#[inline]
+fn hash((key, tie): (Cost, Cost)) -> usize {
+    let (key, tie) = (key.first() ^ key.second(), tie.first() ^ tie.second());
+    key.wrapping_mul(5).wrapping_add(tie) as usize % RECENT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_a_sorted_list() {
+        let mut random = 5u64;
+        let mut draw = move |below: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(11);
+            ((random >> 33) % below) as u32
+        };
+        let (mut buckets, mut slow) = (Buckets::new(), Vec::new());
+        for number in 0..20_000 {
+            // Now more pushes than pops, now fewer, until the list is empty.
+            if draw(4) < 1 + (number >> 10 & 1) * 2 {
+                let first = slow.iter().map(|&(key, _)| key).min();
+                let at = slow.iter().rposition(|&(key, _)| Some(key) == first);
+                assert_eq!(buckets.pop(), at.map(|at| slow.remove(at)));
+            } else {
+                let key = (Cost::new(draw(30), draw(2)), Cost::new(draw(9), draw(2)));
+                buckets.push(key, StateId::new(number));
+                slow.push((key, StateId::new(number)));
+            }
+            assert_eq!(buckets.least(), slow.iter().map(|&(key, _)| key).min());
+            assert_eq!(buckets.len(), slow.len());
+        }
     }
 }

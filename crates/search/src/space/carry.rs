@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use hakooshi_board::movegen::{Relocations, pushes};
-use hakooshi_board::{Board, BoxMove, Position, Push, Square, SquareSet, View};
+use hakooshi_board::{Board, BoxMove, Position, Push, Reach, Square, SquareSet, View};
 use hakooshi_level::Dir;
 
 use super::ground::Regions;
@@ -30,6 +30,8 @@ pub struct Carry {
 pub struct CarrySpace {
     ground: Ground,
     regions: Regions,
+    /// The squares of the player, nearest first: for the rules.
+    reach: Reach,
     relocations: Option<Relocations>,
     rules: Vec<Box<dyn Rule>>,
     singles: Vec<Push>,
@@ -64,6 +66,7 @@ impl CarrySpace {
         Self {
             ground: Ground::new(board, start, onto),
             regions: Regions::new(board),
+            reach: Reach::new(board),
             relocations: None,
             rules,
             singles: Vec::new(),
@@ -111,7 +114,8 @@ impl Space for CarrySpace {
     fn actions(&mut self, out: &mut Vec<Carry>) {
         self.regions.fill(&self.ground);
         let Ground { board, position, onto, .. } = &self.ground;
-        let reach = &self.regions.parent;
+        self.reach.fill(board, position);
+        let reach = &self.reach;
         if let Some(relocations) = &mut self.relocations {
             for &from in position.boxes() {
                 if self.deadline.is_over() {
@@ -161,7 +165,8 @@ impl Space for CarrySpace {
 
     fn canonical_player(&mut self, last: Option<Carry>) -> Square {
         match last {
-            Some(Carry { moved, pushes: 1 }) => {
+            // A box that leaves opens the square that it would otherwise block.
+            Some(Carry { moved, pushes: 1 }) if self.position().has_box(moved.to) => {
                 self.regions.first_after(&self.ground, (moved.from, moved.to))
             }
             _ => self.regions.first(&self.ground),
@@ -180,7 +185,7 @@ impl Space for CarrySpace {
     }
 
     fn player_squares(&mut self, out: &mut Vec<Square>) {
-        out.extend_from_slice(self.regions.squares(&self.ground));
+        out.extend(self.regions.squares(&self.ground));
     }
 
     fn moved(&self, carry: Carry) -> Option<(Square, Square)> {
@@ -205,17 +210,17 @@ impl Space for CarrySpace {
         let mut space = Self::pushes(board, start, onto.clone(), Vec::new());
         let mut relocations = Relocations::new(board);
         for &carry in trail {
-            space.regions.fill(&space.ground);
-            let (position, reach) = (&space.ground.position, &space.regions.parent);
+            let position = &space.ground.position;
+            space.reach.fill(board, position);
             let found = relocations
-                .of_box(View::new(board, position, reach), carry.moved.from, onto)
+                .of_box(View::new(board, position, &space.reach), carry.moved.from, onto)
                 .to_vec();
             let _ = space.apply(carry);
-            space.regions.fill(&space.ground);
+            space.reach.fill(board, &space.ground.position);
             // The player may end on another side of the box, if he can walk between the two.
-            let same = found.iter().position(|found| {
-                found.to == carry.moved.to && space.regions.parent.contains(found.player)
-            });
+            let same = found
+                .iter()
+                .position(|found| found.to == carry.moved.to && space.reach.contains(found.player));
             out.extend(same.map(|index| relocations.pushes(board, index)).into_iter().flatten());
         }
         out

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Position, Region, Square, SquareSet};
 
 /// Where a space plays.
 #[derive(Clone, Debug)]
@@ -24,13 +24,14 @@ impl Ground {
 /// The player's regions: of the state whose actions were listed, and of one of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Regions {
-    pub(super) parent: Reach,
-    child: Reach,
+    pub(super) parent: Region,
+    child: Region,
 }
 
 impl Regions {
     pub(super) fn new(board: &Board) -> Self {
-        Self { parent: Reach::new(board), child: Reach::new(board) }
+        let parent = Region::new(board);
+        Self { child: parent.clone(), parent }
     }
 
     /// Fills the region of the working position, whose actions are about to be listed.
@@ -46,16 +47,15 @@ impl Regions {
         self.child.first()
     }
 
-    /// The same after one box of the state last filled has gone to a neighbouring square: mostly
-    /// without a fill.
+    /// The same after one box of the state last filled has gone to a neighbouring square.
     #[inline]
     pub(super) fn first_after(&mut self, ground: &Ground, moved: (Square, Square)) -> Square {
-        let known = self.parent.first_after(&ground.board, moved.0, moved.1);
-        known.unwrap_or_else(|| self.first(ground))
+        let Ground { board, position, .. } = ground;
+        self.parent.first_after(board, moved, position.player(), position.boxes())
     }
 
     /// The squares of the player's region in the working position.
-    pub(super) fn squares(&mut self, ground: &Ground) -> &[Square] {
+    pub(super) fn squares(&mut self, ground: &Ground) -> impl Iterator<Item = Square> {
         self.child.fill(&ground.board, &ground.position);
         self.child.squares()
     }

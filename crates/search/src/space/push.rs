@@ -64,7 +64,7 @@ impl Space for PushSpace {
     }
 
     fn player_squares(&mut self, out: &mut Vec<Square>) {
-        out.extend_from_slice(self.regions.squares(&self.ground));
+        out.extend(self.regions.squares(&self.ground));
     }
 
     fn moved(&self, push: Push) -> Option<(Square, Square)> {

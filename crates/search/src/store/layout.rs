@@ -26,10 +26,33 @@ impl Layout {
     #[inline]
     pub fn pack(&self, occupied: &SquareSet, player: Square, out: &mut [u64]) {
         let boxes = occupied.words();
-        out[..boxes.len()].copy_from_slice(boxes);
-        out[boxes.len()..].fill(0);
+        copy(boxes, &mut out[..boxes.len()]);
+        // The player's number may take one word more.
+        if let Some(last) = out.get_mut(boxes.len()) {
+            *last = 0;
+        }
         // Bit zero is the wall, not a box.
         out[0] &= !1;
+        self.put_player(player, out);
+    }
+
+    /// Whether packing gives these words: for tests of packing by parts.
+    pub(crate) fn is_packed(&self, occupied: &SquareSet, player: Square, words: &[u64]) -> bool {
+        let mut out = vec![0; self.words()];
+        self.pack(occupied, player, &mut out);
+        out == words
+    }
+
+    /// Moves a box of a packed state, or takes it away if it does not stay.
+    #[inline]
+    pub fn move_box(&self, (from, to): (Square, Square), stays: bool, out: &mut [u64]) {
+        out[from.index() / 64] &= !(1 << (from.index() % 64));
+        out[to.index() / 64] |= u64::from(stays) << (to.index() % 64);
+    }
+
+    /// Puts the player into a state packed with the wall in his place.
+    #[inline]
+    pub fn put_player(&self, player: Square, out: &mut [u64]) {
         let number = u64::from(player.number());
         let (word, shift) = ((self.squares + 1) / 64, (self.squares + 1) % 64);
         if word < out.len() {
@@ -83,6 +106,38 @@ impl Layout {
     ) {
         self.boxes(words, buffer);
         position.set(board, buffer, self.player(words));
+    }
+}
+
+/// Copies words, mostly so few that calling the library takes longer.
+#[inline]
+pub(crate) fn copy(from: &[u64], to: &mut [u64]) {
+    fn all<const N: usize>(from: &[u64], to: &mut [u64]) -> Option<()> {
+        *to.first_chunk_mut::<N>()? = *from.first_chunk::<N>()?;
+        Some(())
+    }
+    let copied = match from.len() {
+        1 => all::<1>(from, to),
+        2 => all::<2>(from, to),
+        3 => all::<3>(from, to),
+        4 => all::<4>(from, to),
+        _ => None,
+    };
+    if copied.is_none() {
+        to.copy_from_slice(from);
+    }
+}
+
+/// Compares words, mostly so few that calling the library takes longer.
+#[inline]
+pub(super) fn same(one: &[u64], other: &[u64]) -> bool {
+    match (one, other) {
+        ([one], [other]) => one == other,
+        ([one, two], [other, next]) => (one ^ other) | (two ^ next) == 0,
+        ([one, two, three], [other, next, last]) => {
+            (one ^ other) | (two ^ next) | (three ^ last) == 0
+        }
+        _ => one == other,
     }
 }
 
