@@ -104,6 +104,10 @@ impl Maze {
     /// A maze before its first turn; `None` if it is of no use.
     fn built(&self, number: u64, context: &Context<'_>) -> Option<Begun> {
         let cut = self.cut(number, context)?;
+        let live = self.task.board.live().iter().filter(|&square| !cut.is_past(square)).count();
+        if !ExitSurplus::fits(&self.task.board, live) {
+            return None;
+        }
         let Game { task, exits, credit } = Game::new(&self.task, &cut)?;
         let (board, onto) = (&task.board, task.board.live().clone());
         let heuristic = ExitSurplus::new(board, &exits, self.effort)?;

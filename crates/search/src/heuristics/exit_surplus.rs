@@ -32,6 +32,11 @@ pub struct ExitSurplus {
 }
 
 impl ExitSurplus {
+    /// Whether the tables for so many squares that can hold a box are small enough.
+    pub fn fits(board: &Board, live: usize) -> bool {
+        PairTable::fits(board, live)
+    }
+
     /// The exits are the goals of `board`; a search for patterns looks at most at `effort` positions.
     /// `None` if the table of pairs would be too large.
     pub fn new(board: &Arc<Board>, exits: &Exits, effort: usize) -> Option<Self> {

@@ -5,7 +5,7 @@
 //! bits holds the partners with which it can have a surplus, so that one AND with the occupancy leaves
 //! few lookups.
 
-use hakooshi_board::{Reach, Square, SquareSet};
+use hakooshi_board::{Board, Reach, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::surplus_metric::{Metric, NEVER};
@@ -49,6 +49,12 @@ impl PairTable {
         Self::filled(metric, &inner.collect::<Vec<_>>(), Self::about_to_leave)
     }
 
+    /// Whether a table for so many squares that can hold a box is small enough.
+    pub(super) fn fits(board: &Board, live: usize) -> bool {
+        let pairs = live * live.saturating_sub(1) / 2;
+        pairs * board.table_len() <= MOST_BYTES
+    }
+
     /// A table for pairs on these squares, filled from those with which play ends; `None` if it would be
     /// too large.
     fn filled(
@@ -57,11 +63,10 @@ impl PairTable {
         ends: fn(&Self, &Metric, &mut [Vec<Place>]),
     ) -> Option<Self> {
         let board = &metric.board;
-        let pairs = live.len() * live.len().saturating_sub(1) / 2;
-        let bytes = pairs * board.table_len();
-        if bytes > MOST_BYTES {
+        if !Self::fits(board, live.len()) {
             return None;
         }
+        let bytes = live.len() * live.len().saturating_sub(1) / 2 * board.table_len();
         let mut numbers = vec![NOT_LIVE; board.table_len()];
         for (at, square) in live.iter().enumerate() {
             numbers[square.index()] = at;
