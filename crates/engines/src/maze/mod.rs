@@ -110,7 +110,7 @@ impl Maze {
         }
         let Game { task, exits, credit } = Game::new(&self.task, &cut)?;
         let (board, onto) = (&task.board, task.board.live().clone());
-        let heuristic = ExitSurplus::new(board, &exits, self.effort)?;
+        let heuristic = ExitSurplus::new(board, &exits.tolls, self.effort)?;
         let rules: Vec<Box<dyn Rule>> = vec![Box::new(PiCorral::new(board, &onto))];
         let space = CarrySpace::pushes(board, &task.start, onto, rules).with_exits(exits);
         let tree = algorithms::Tree::of(&spec(MAZE), &task, space).guided_by(Box::new(heuristic));

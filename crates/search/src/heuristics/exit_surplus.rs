@@ -1,4 +1,4 @@
-//! HOT. The bound of a game in which boxes leave the board at [exits](crate::space::Exits): distances to
+//! HOT. The bound of a game in which boxes leave the board at exits: distances to
 //! the exits with what it costs to leave there, plus the [surplus](super::surplus_metric) of disjoint sets of boxes.
 //!
 //! Where boxes vanish, the surplus of two boxes until both have left is an entry of a pattern database
@@ -17,7 +17,6 @@ use super::pattern_search::PatternSearch;
 use super::surplus::{Choice, Priced};
 use super::surplus_metric::Metric;
 use crate::Deadline;
-use crate::space::Exits;
 
 /// Games of this kind are played for long, and a pattern that is missed costs more than searches that find
 /// none: XSokoban 62 with left and right exchanged takes 326,000 expansions with 4, and with 1
@@ -37,10 +36,10 @@ impl ExitSurplus {
         PairTable::fits(board, live)
     }
 
-    /// The exits are the goals of `board`; a search for patterns looks at most at `effort` positions.
-    /// `None` if the table of pairs would be too large.
-    pub fn new(board: &Arc<Board>, exits: &Exits, effort: usize) -> Option<Self> {
-        let metric = Arc::new(Metric::leaving(board, &exits.tolls));
+    /// The exits are the goals of `board`, with their tolls by square; a search for patterns looks at most at
+    /// `effort` positions. `None` if the table of pairs would be too large.
+    pub fn new(board: &Arc<Board>, tolls: &[u32], effort: usize) -> Option<Self> {
+        let metric = Arc::new(Metric::leaving(board, tolls));
         let pairs = PairTable::leaving(&metric)?;
         let patterns = (effort > 0).then(|| PatternSearch::new(&metric, effort, false, 3));
         let patterns = patterns.map(|search| search.thrifty(PATIENCE));
@@ -84,8 +83,7 @@ mod tests {
             for exit in board.goals().iter() {
                 tolls[exit.index()] = toll;
             }
-            let exits = Exits { tolls, root_cost: 0 };
-            ExitSurplus::new(&board, &exits, 300).expect("small").estimate(&start)
+            ExitSurplus::new(&board, &tolls, 300).expect("small").estimate(&start)
         };
         let apart = "#########\n#       #\n#       #\n#@$ $ ..#\n#       #\n#########";
         assert_eq!((bound(apart, 0), bound(apart, 5)), (Some(6), Some(16)));
