@@ -20,6 +20,7 @@ mod game;
 
 use std::io::{self, Read, Write};
 
+use hakooshi_board::Push;
 use hakooshi_search::heuristics::ExitSurplus;
 use hakooshi_search::pruning::{PiCorral, Rule};
 use hakooshi_search::saving::{get, put, wrong};
@@ -46,8 +47,17 @@ const TURN: u64 = 1000;
 /// The work of mazes for each unit of work on the level.
 const MAZE_SHARE: u64 = 3;
 
-/// The mazes: those of rooms, then that of goals.
-const MAZES: u64 = 2;
+/// Where boxes leave.
+#[derive(Clone, Copy)]
+enum Exit {
+    /// At the entrances of goal rooms.
+    Entrances,
+    /// On the goals.
+    Goals,
+}
+
+/// The mazes, in the order in which they are tried.
+const MAZES: [Exit; 2] = [Exit::Entrances, Exit::Goals];
 
 struct Maze {
     /// The fewest pushes are looked for, whatever the objective.
@@ -55,8 +65,8 @@ struct Maze {
     objective: Objective,
     full: Box<dyn Search>,
     begun: Option<Begun>,
-    /// The next maze.
-    next: u64,
+    /// How many of [`MAZES`] have been begun.
+    tried: usize,
     entrances: usize,
     effort: usize,
     /// Expansions on the level, and in mazes.
@@ -67,7 +77,32 @@ struct Maze {
 struct Begun {
     search: Box<dyn Search>,
     cut: Cut,
+    /// What its costs are more than the pushes of the level.
     credit: u32,
+}
+
+impl Begun {
+    /// Continues; how that ended, and the lower bound for the level. Once that has reached the pushes of the
+    /// solution known, it finds a solution without pushes.
+    fn turn(
+        &mut self,
+        nodes: u64,
+        task: &Task,
+        known: Option<u32>,
+        context: &mut Context<'_>,
+    ) -> (Result<Turn, Stop>, u32) {
+        // One less is as good a limit: all solutions have as many pushes, or two less, or four.
+        let limit = known.map(|known| Cost::new((known + self.credit).saturating_sub(1), 0));
+        let (turn, bound) = context.aside(&task.memory, |own| {
+            if let Some(limit) = limit {
+                own.offer(limit, Vec::new());
+            }
+            let turn = self.search.turn(nodes, own);
+            (turn, own.bound().first())
+        });
+        let bound = bound.saturating_sub(self.credit);
+        (turn, bound + u32::from((bound % 2 == 1) != is_odd(task)))
+    }
 }
 
 fn spec(text: &str) -> SearchSpec {
@@ -83,27 +118,29 @@ impl Maze {
             task,
             objective,
             begun: None,
-            next: 0,
+            tried: 0,
             entrances,
             effort,
             spent: [0; 2],
         }
     }
 
-    /// The cut of a maze.
-    fn cut(&self, number: u64, context: &Context<'_>) -> Option<Cut> {
+    /// The cut of a maze; `None` if it is that of another, or the time is up.
+    fn cut(&self, exit: Exit, context: &Context<'_>) -> Option<Cut> {
         let board = &self.task.board;
         let goals = Cut::goals(board);
-        if number > 0 {
-            return Some(goals);
+        match exit {
+            Exit::Goals => Some(goals),
+            Exit::Entrances => {
+                let cut = Cut::entrances(board, self.entrances, &context.deadline())?;
+                Some(cut).filter(|cut| *cut != goals)
+            }
         }
-        let entrances = Cut::entrances(board, self.entrances, &context.deadline())?;
-        Some(entrances).filter(|cut| *cut != goals)
     }
 
     /// A maze before its first turn; `None` if it is of no use.
-    fn built(&self, number: u64, context: &Context<'_>) -> Option<Begun> {
-        let cut = self.cut(number, context)?;
+    fn built(&self, exit: Exit, context: &Context<'_>) -> Option<Begun> {
+        let cut = self.cut(exit, context)?;
         let live = self.task.board.live().iter().filter(|&square| !cut.is_past(square)).count();
         if !ExitSurplus::fits(&self.task.board, live) {
             return None;
@@ -129,46 +166,46 @@ impl Maze {
 
     /// A turn of the maze; `Some` if it ends the search.
     fn explore(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let Some(Begun { search, cut, credit }) = &mut self.begun else { return Ok(None) };
-        let known = context.incumbent().filter(|_| !self.objective.counts_moves());
-        // One less than the best is as good a limit: all solutions have as many pushes, or two less, or four.
-        let limit = known.map(|best| Cost::new((best.cost.first() + *credit).saturating_sub(1), 0));
-        let (turn, bound, ended) = context.aside(&self.task.memory, |own| {
-            if let Some(limit) = limit {
-                own.offer(limit, Vec::new());
+        let best = context.incumbent().filter(|_| self.counts_pushes());
+        let known = best.map(|best| best.cost.first());
+        let Some(maze) = &mut self.begun else { return Ok(None) };
+        let (turn, bound) = maze.turn(nodes, &self.task, known, context);
+        context.raise_bound(self.cost(bound));
+        match turn {
+            Ok(Turn::Found(pushes)) if !pushes.is_empty() => {
+                Ok(self.finish(&pushes, (bound, known), context))
             }
-            let turn = search.turn(nodes, own);
-            let bound = own.bound();
-            (turn, bound, limit.is_some_and(|limit| bound >= limit))
-        });
-        let bound = bound.first().saturating_sub(*credit);
-        let bound = bound + u32::from((bound % 2 == 1) != is_odd(&self.task));
-        context.raise_bound(self.objective.cost(bound, bound));
-        let pushes = match turn {
-            Ok(Turn::Found(pushes)) if !ended => pushes,
-            Ok(Turn::Paused | Turn::Found(_)) => return Ok(None),
-            Ok(Turn::Exhausted) => return Ok(Some(Turn::Exhausted)),
+            Ok(Turn::Paused | Turn::Found(_)) => Ok(None),
+            Ok(Turn::Exhausted) => Ok(Some(Turn::Exhausted)),
             // Without the maze there is still the level.
             Ok(Turn::Failed(_)) | Err(Stop::Memory) => {
                 self.begun = None;
-                return Ok(None);
+                Ok(None)
             }
-            Err(stop) => return Err(stop),
-        };
-        let deadline = context.deadline();
-        let finished = |most: u32| finish(&self.task, cut, &pushes, most as usize, &deadline);
-        let best = finished(bound);
-        let known = limit.map(|limit| limit.first().saturating_sub(*credit));
-        if best.is_none()
-            && let Some(known) = known.filter(|&known| known > bound)
-        {
-            // Not the optimum, perhaps, but better than the solution known.
-            if let Some(better) = finished(known) {
-                self.task.offer(better, context);
-            }
+            Err(stop) => Err(stop),
         }
-        self.begun = None;
-        Ok(best.map(Turn::Found))
+    }
+
+    /// Leaves the maze with its solution; `Some` if that leads to one of the level that has no more pushes
+    /// than the bound.
+    fn finish(
+        &mut self,
+        maze: &[Push],
+        (bound, known): (u32, Option<u32>),
+        context: &mut Context<'_>,
+    ) -> Option<Turn> {
+        let Begun { cut, .. } = self.begun.take()?;
+        let deadline = context.deadline();
+        let finished = |most: u32| finish(&self.task, &cut, maze, most as usize, &deadline);
+        if let Some(best) = finished(bound) {
+            return Some(Turn::Found(best));
+        }
+        // Not the optimum, perhaps, but better than the solution known.
+        let better = known.filter(|&known| known > bound + 2).and_then(|known| finished(known - 2));
+        if let Some(better) = better {
+            self.task.offer(better, context);
+        }
+        None
     }
 
     /// A turn of A* on the level; `Some` if it ends the search.
@@ -198,9 +235,11 @@ impl Maze {
         if let Some(end) = self.settled(context) {
             return Ok(Some(end));
         }
-        while self.begun.is_none() && self.next < MAZES {
-            self.begun = self.built(self.next, context);
-            self.next += 1;
+        while self.begun.is_none()
+            && let Some(&exit) = MAZES.get(self.tried)
+        {
+            self.begun = self.built(exit, context);
+            self.tried += 1;
             context.look()?;
         }
         let before = context.stats.expanded;
@@ -231,7 +270,7 @@ impl Search for Maze {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
-        put(out, self.next)?;
+        put(out, self.tried as u64)?;
         put(out, u64::from(self.begun.is_some()))?;
         self.spent.iter().try_for_each(|&spent| put(out, spent))?;
         let saved = self.begun.as_ref().map_or(Ok(true), |maze| maze.search.save(out))?;
@@ -239,7 +278,7 @@ impl Search for Maze {
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.next = get(from)?;
+        self.tried = get(from)? as usize;
         let is_begun = get(from)? == 1;
         for spent in &mut self.spent {
             *spent = get(from)?;
@@ -247,8 +286,8 @@ impl Search for Maze {
         if is_begun {
             let mut silent = Silent;
             let context = Context::new(Budget::default(), &mut silent);
-            let number = self.next.checked_sub(1).ok_or_else(wrong)?;
-            let mut maze = self.built(number, &context).ok_or_else(wrong)?;
+            let last = self.tried.checked_sub(1).and_then(|last| MAZES.get(last));
+            let mut maze = last.and_then(|&exit| self.built(exit, &context)).ok_or_else(wrong)?;
             maze.search.restore(from)?;
             self.begun = Some(maze);
         }
