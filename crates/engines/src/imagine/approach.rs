@@ -7,7 +7,7 @@
 use hakooshi_board::analysis::{Distances, UNREACHABLE};
 use hakooshi_board::{BoxMove, Square, SquareSet, Way};
 use hakooshi_search::Task;
-use hakooshi_search::heuristics::{Assignment, Rows};
+use hakooshi_search::heuristics::{IncrementalAssignment, Rows};
 use hakooshi_search::spec::SearchSpec;
 
 use super::ApproachOrder;
@@ -29,8 +29,7 @@ pub(super) struct Approach<W: Way> {
     pub(super) game: Game<W>,
     order: ApproachOrder,
     aim: SquareSet,
-    assignment: Assignment,
-    rows: Vec<u32>,
+    assignment: IncrementalAssignment,
 }
 
 impl<W: Way> Approach<W> {
@@ -51,8 +50,8 @@ impl<W: Way> Approach<W> {
                 (pushes != UNREACHABLE).then_some(u32::from(pushes))
             }));
         }
-        let assignment = Assignment::new(rows);
-        Self { game: Game::new(spec, task), order, aim: squares, assignment, rows: Vec::new() }
+        let assignment = IncrementalAssignment::new(rows);
+        Self { game: Game::new(spec, task), order, aim: squares, assignment }
     }
 
     fn rank(order: ApproachOrder, regions: u32, missing: u32, distance: u32) -> u64 {
@@ -88,18 +87,16 @@ impl<W: Way> Scene for Approach<W> {
     }
 
     fn children(&mut self, state: &Boxes, known: &Keys, out: &mut Vec<Child<BoxMove>>) {
-        let Self { game, order, aim, assignment, rows } = self;
+        let Self { game, order, aim, assignment } = self;
         game.load(state);
-        rows.clear();
-        rows.extend(state.boxes.iter().map(|square| square.index() as u32));
-        assignment.solve(rows);
+        assignment.update(state.boxes.iter().map(|square| square.index() as u32));
         let there = state.boxes.iter().filter(|&&square| aim.contains(square)).count();
         let missing = (state.boxes.len() - there) as u32;
         game.moves(known, |candidate| {
             let BoxMove { from, to, .. } = candidate.moved;
             let missing = missing + u32::from(aim.contains(from)) - u32::from(aim.contains(to));
-            let slot = candidate.position.box_index(to);
-            let distance = assignment.with_row(slot, to.index() as u32).unwrap_or(FAR);
+            let moved = candidate.position.box_index(to);
+            let distance = assignment.child(moved, to.index() as u32).unwrap_or(FAR);
             let rank = Self::rank(*order, candidate.regions, missing, distance);
             // No move is difficult: ranks alone decide.
             out.push(Child { rank, moved: candidate.moved, difficulty: 0 });
@@ -141,10 +138,10 @@ mod tests {
                 approach.children(&state, &Keys::default(), &mut children);
                 for child in children {
                     let after = state.after(child.moved).expect("a box");
-                    let rows: Vec<u32> = after.boxes.iter().map(|at| at.index() as u32).collect();
+                    let rows = after.boxes.iter().map(|at| at.index() as u32);
                     let regions = Reach::new(&board).regions(&board, &after.boxes).len() as u32;
                     let missing = after.boxes.iter().filter(|at| !aim.contains(at)).count() as u32;
-                    let distance = approach.assignment.solve(&rows).unwrap_or(FAR);
+                    let distance = approach.assignment.clone().solve(rows).unwrap_or(FAR);
                     let scratch = Approach::<Pushing>::rank(order, regions, missing, distance);
                     assert_eq!(child.rank, scratch, "{order:?} after {:?}", child.moved);
                     compared += 1;

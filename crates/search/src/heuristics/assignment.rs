@@ -9,9 +9,21 @@
 //! change needs no update at all: it is the old total, less the price of the old row, plus the
 //! length of the new row's path to the one free column.
 //!
+//! A row is looked at in vectors of eight columns, with the instructions that the processor has and not
+//! only those that every processor of its kind has. Loops over arrays, left to the compiler, take half
+//! as long again in `imagine` (bench/LOG.md).
+//!
 //! The problem must be square, or prices of unmatched columns would be wrong after a change.
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's instructions"
+)]
 
-use super::rows::{FORBIDDEN, LANES, Lanes, Rows, lanes, lanes_mut};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, i32x8};
+
+use super::rows::{FORBIDDEN, Rows};
+use super::vectors::{begin, lanes, lanes_mut, least_of, least_straight, place_of, vector};
 
 /// A path of this length or more uses a forbidden pair; see [`Rows::push`].
 const UNREACHED: i32 = 1 << 28;
@@ -24,12 +36,14 @@ const LEAST_PRICE: i32 = -(1 << 27);
 /// No slot or column.
 const NONE: usize = usize::MAX;
 /// No column, in paths.
-const NO_COLUMN: u32 = u32::MAX;
+const NO_COLUMN: i32 = -1;
 
 /// A square assignment problem and its solution. A *slot* holds one chosen row.
 #[derive(Clone, Debug)]
-pub struct Assignment {
+pub(super) struct Assignment {
     rows: Rows,
+    /// The vector instructions of this processor.
+    level: Level,
     /// The row in each slot.
     chosen: Vec<u32>,
     row_price: Vec<i32>,
@@ -46,7 +60,7 @@ pub struct Assignment {
     open_price: Vec<i32>,
     /// By column: the column before it on the shortest path. As wide as a length, so that both are
     /// updated by the same instructions.
-    came: Vec<u32>,
+    came: Vec<i32>,
     /// The finished columns, with the lengths of their paths.
     done: Vec<(usize, i32)>,
     /// While rows change: the columns without a slot.
@@ -57,10 +71,11 @@ pub struct Assignment {
 
 impl Assignment {
     /// A problem over `rows` that has not been solved.
-    pub fn new(rows: Rows) -> Self {
+    pub(super) fn new(rows: Rows) -> Self {
         let (n, stride) = (rows.columns(), rows.stride());
         Self {
             rows,
+            level: Level::new(),
             chosen: vec![0; n],
             row_price: vec![0; n],
             column_price: vec![0; stride],
@@ -78,23 +93,23 @@ impl Assignment {
 
     /// The same for searches that ask which column a slot is matched with: of several matchings with
     /// the same total the one that this code has always found.
-    pub fn break_ties_by_number(&mut self) {
+    pub(super) fn break_ties_by_number(&mut self) {
         self.is_by_number = true;
     }
 
     /// The rows to choose from.
-    pub fn rows(&self) -> &Rows {
+    pub(super) fn rows(&self) -> &Rows {
         &self.rows
     }
 
     /// The row in a slot.
-    pub fn chosen(&self, slot: usize) -> u32 {
+    pub(super) fn chosen(&self, slot: usize) -> u32 {
         self.chosen[slot]
     }
 
     /// Solves from scratch with these rows, one for each column; `None` if every assignment
     /// needs a forbidden pair.
-    pub fn solve(&mut self, chosen: &[u32]) -> Option<u32> {
+    pub(super) fn solve(&mut self, chosen: &[u32]) -> Option<u32> {
         self.chosen.copy_from_slice(chosen);
         self.solve_from_scratch();
         self.total
@@ -110,7 +125,7 @@ impl Assignment {
     }
 
     /// Solves again with other rows in some slots.
-    pub fn change(&mut self, changes: &[(usize, u32)]) -> Option<u32> {
+    pub(super) fn change(&mut self, changes: &[(usize, u32)]) -> Option<u32> {
         for &(slot, row) in changes {
             self.chosen[slot] = row;
         }
@@ -135,7 +150,7 @@ impl Assignment {
     }
 
     /// The total if `slot` had another row; the current solution is kept.
-    pub fn with_row(&mut self, slot: usize, row: u32) -> Option<u32> {
+    pub(super) fn with_row(&mut self, slot: usize, row: u32) -> Option<u32> {
         let Some(total) = self.total else {
             // There is no solution to start from: solve with this row exchanged.
             let kept = std::mem::replace(&mut self.chosen[slot], row);
@@ -144,17 +159,18 @@ impl Assignment {
             self.chosen[slot] = kept;
             return total;
         };
-        let length = self.path_length(row, self.column_of[slot])?;
+        let (level, end) = (self.level, self.column_of[slot]);
+        let length = dispatch!(level, simd => self.path_length(simd, row, end))?;
         Some(total.wrapping_add_signed(length - self.row_price[slot]))
     }
 
     /// The price of every column.
-    pub fn column_prices(&self) -> &[i32] {
+    pub(super) fn column_prices(&self) -> &[i32] {
         &self.column_price[..self.rows.columns()]
     }
 
     /// The column matched with the slot.
-    pub fn column(&self, slot: usize) -> Option<usize> {
+    pub(super) fn column(&self, slot: usize) -> Option<usize> {
         (self.column_of[slot] != NONE).then_some(self.column_of[slot])
     }
 
@@ -165,7 +181,9 @@ impl Assignment {
 
     /// Matches the slot along the shortest augmenting path; `false` if there is none.
     fn augment(&mut self, slot: usize) -> bool {
-        let Some((end, length)) = self.shortest_path(self.chosen[slot]) else {
+        let (level, row) = (self.level, self.chosen[slot]);
+        let path = dispatch!(level, simd => self.shortest_path(simd, row));
+        let Some((end, length)) = path else {
             return false;
         };
         self.free.retain(|&column| column != end);
@@ -192,10 +210,16 @@ impl Assignment {
     /// Nobody asks for the path, and a column as near as `end` cannot make a shorter one. So for most
     /// rows the first look at the columns is enough: a push brings the box nearer to, or farther from,
     /// all goals alike.
-    fn path_length(&mut self, row: u32, end: usize) -> Option<i32> {
+    #[inline(always)]
+    fn path_length<S: Simd>(&mut self, simd: S, row: u32, end: usize) -> Option<i32> {
         let Self { rows, chosen, row_price, column_price, slot_of, length, open_price, .. } = self;
-        let mut nearest = begin(length, rows.row(row), column_price);
-        let mut is_first = true;
+        let row = rows.row(row);
+        let mut nearest = least_straight(simd, row, column_price);
+        if nearest < UNREACHED && row[end] - column_price[end] == nearest {
+            return Some(nearest);
+        }
+        begin(simd, length, row, column_price);
+        open_price.copy_from_slice(column_price);
         loop {
             if nearest >= UNREACHED {
                 return None;
@@ -203,24 +227,19 @@ impl Assignment {
             if length[end] == nearest {
                 return Some(nearest);
             }
-            if std::mem::take(&mut is_first) {
-                open_price.copy_from_slice(column_price);
-            }
-            let column = place_of(nearest, length);
+            let column = place_of(simd, nearest, length);
             length[column] = FORBIDDEN;
             open_price[column] = DONE;
             let slot = slot_of[column];
             let offset = nearest - row_price[slot];
-            let mut least = [FORBIDDEN; LANES];
-            for ((length, cost), price) in lanes_mut(length)
-                .iter_mut()
-                .zip(lanes(rows.row(chosen[slot])))
-                .zip(lanes(open_price))
-            {
-                for at in 0..LANES {
-                    length[at] = length[at].min(offset + cost[at] - price[at]);
-                    least[at] = least[at].min(length[at]);
-                }
+            let through = lanes(rows.row(chosen[slot])).iter().zip(lanes(open_price));
+            let offset = i32x8::splat(simd, offset);
+            let mut least = i32x8::splat(simd, FORBIDDEN);
+            for (length, (cost, price)) in lanes_mut(length).iter_mut().zip(through) {
+                let through = offset + vector(simd, cost) - vector(simd, price);
+                let shorter = vector(simd, length).min(through);
+                least = least.min(shorter);
+                shorter.store_array(length);
             }
             nearest = least_of(least);
         }
@@ -231,7 +250,8 @@ impl Assignment {
     ///
     /// Many paths are equally long, and a free column at the end of one is as good as any: so those in
     /// `free` are asked before the others. The columns left out would not change their prices.
-    fn shortest_path(&mut self, row: u32) -> Option<(usize, i32)> {
+    #[inline(always)]
+    fn shortest_path<S: Simd>(&mut self, simd: S, row: u32) -> Option<(usize, i32)> {
         let Self {
             rows,
             chosen,
@@ -247,7 +267,7 @@ impl Assignment {
         } = self;
         done.clear();
         came.fill(NO_COLUMN);
-        let mut nearest = begin(length, rows.row(row), column_price);
+        let mut nearest = begin(simd, length, rows.row(row), column_price);
         open_price.copy_from_slice(column_price);
         loop {
             if nearest >= UNREACHED {
@@ -256,7 +276,7 @@ impl Assignment {
             if let Some(&column) = free.iter().find(|&&column| length[column] == nearest) {
                 return Some((column, nearest));
             }
-            let column = place_of(nearest, length);
+            let column = place_of(simd, nearest, length);
             let slot = slot_of[column];
             if slot == NONE {
                 return Some((column, nearest));
@@ -266,56 +286,22 @@ impl Assignment {
             open_price[column] = DONE;
             let offset = nearest - row_price[slot];
             let through = lanes(rows.row(chosen[slot])).iter().zip(lanes(open_price));
-            let paths = lanes_mut(length).iter_mut().zip(came.as_chunks_mut::<LANES>().0);
-            let mut least = [FORBIDDEN; LANES];
+            let paths = lanes_mut(length).iter_mut().zip(lanes_mut(came));
+            let (offset, by) =
+                (i32x8::splat(simd, offset), i32x8::splat(simd, (column as u32).cast_signed()));
+            let mut least = i32x8::splat(simd, FORBIDDEN);
             for ((length, came), (cost, price)) in paths.zip(through) {
-                for at in 0..LANES {
-                    let through = offset + cost[at] - price[at];
-                    let is_shorter = through < length[at];
-                    length[at] = if is_shorter { through } else { length[at] };
-                    came[at] = if is_shorter { column as u32 } else { came[at] };
-                    least[at] = least[at].min(length[at]);
-                }
+                let through = offset + vector(simd, cost) - vector(simd, price);
+                let before = vector(simd, length);
+                let is_shorter = through.simd_lt(before);
+                is_shorter.select(by, vector(simd, came)).store_array(came);
+                let shorter = before.min(through);
+                least = least.min(shorter);
+                shorter.store_array(length);
             }
             nearest = least_of(least);
         }
     }
-}
-
-/// The lengths of the paths that lead from a row straight to a column; returns the least.
-#[inline]
-fn begin(length: &mut [i32], row: &[i32], column_price: &[i32]) -> i32 {
-    let mut least = [FORBIDDEN; LANES];
-    for ((length, cost), price) in
-        lanes_mut(length).iter_mut().zip(lanes(row)).zip(lanes(column_price))
-    {
-        for at in 0..LANES {
-            length[at] = cost[at] - price[at];
-            least[at] = least[at].min(length[at]);
-        }
-    }
-    least_of(least)
-}
-
-/// The first column with this length, which must be there. Without a branch: where it is cannot be
-/// predicted.
-#[inline]
-fn place_of(wanted: i32, length: &[i32]) -> usize {
-    let mut first = [i32::MAX; LANES];
-    let mut number: Lanes = [0, 1, 2, 3];
-    for length in lanes(length) {
-        for at in 0..LANES {
-            let here = if length[at] == wanted { number[at] } else { i32::MAX };
-            first[at] = first[at].min(here);
-            number[at] += const { LANES.cast_signed() as i32 };
-        }
-    }
-    least_of(first).cast_unsigned() as usize
-}
-
-#[inline]
-fn least_of(lanes: Lanes) -> i32 {
-    lanes[0].min(lanes[1]).min(lanes[2].min(lanes[3]))
 }
 
 #[cfg(test)]
@@ -372,6 +358,25 @@ mod tests {
                     chosen[change.0] = change.1;
                 }
                 assert_eq!(kept.change(&changes), brute_force(&rows, &chosen, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn instructions_that_every_processor_has_give_the_same() {
+        let mut draw = draws();
+        for n in [1, 8, 9, 40] {
+            let rows = random_rows(&mut draw, n, 60);
+            let mut best = Assignment::new(rows.clone());
+            let mut plain = Assignment { level: Level::baseline(), ..best.clone() };
+            for _ in 0..200 {
+                let chosen: Vec<u32> = (0..n).map(|_| draw(60) as u32).collect();
+                assert_eq!(best.solve(&chosen), plain.solve(&chosen));
+                assert_eq!(best.column_prices(), plain.column_prices());
+                for _ in 0..10 {
+                    let (slot, row) = (draw(n), draw(60) as u32);
+                    assert_eq!(best.with_row(slot, row), plain.with_row(slot, row));
+                }
             }
         }
     }

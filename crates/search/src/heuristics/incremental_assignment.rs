@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 
 /// An [`Assignment`] of boxes to aims that follows the positions of a search.
 #[derive(Clone, Debug)]
-pub(super) struct IncrementalAssignment {
+pub struct IncrementalAssignment {
     assignment: Assignment,
     /// The row of a missing box: cost zero for every aim.
     idle: u32,
@@ -27,7 +27,7 @@ pub(super) struct IncrementalAssignment {
 
 impl IncrementalAssignment {
     /// An assignment of boxes whose rows are among `rows`.
-    pub(super) fn new(mut rows: Rows) -> Self {
+    pub fn new(mut rows: Rows) -> Self {
         let n = rows.columns();
         let idle = rows.push((0..n).map(|_| Some(0)));
         Self {
@@ -48,7 +48,7 @@ impl IncrementalAssignment {
 
     /// The total for boxes with these rows, from scratch: the slow twin of
     /// [`IncrementalAssignment::update`].
-    pub(super) fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    pub fn solve(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let boxes = self.want(rows)?;
         self.slot_of.clear();
         self.slot_of.extend(0..boxes as u32);
@@ -56,7 +56,7 @@ impl IncrementalAssignment {
     }
 
     /// The total for boxes with these rows, starting from the position before.
-    pub(super) fn update(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    pub fn update(&mut self, rows: impl Iterator<Item = u32>) -> Option<u32> {
         let before = self.slot_of.len();
         let boxes = self.want(rows)?;
         if boxes != before {
@@ -98,7 +98,7 @@ impl IncrementalAssignment {
     }
 
     /// The total if one box had another row; the current position is kept.
-    pub(super) fn child(&mut self, moved: usize, row: u32) -> Option<u32> {
+    pub fn child(&mut self, moved: usize, row: u32) -> Option<u32> {
         self.assignment.with_row(self.slot_of[moved] as usize, row)
     }
 

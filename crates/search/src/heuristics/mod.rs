@@ -27,15 +27,16 @@ mod patterns;
 mod rows;
 mod surplus;
 mod surplus_metric;
+mod vectors;
 mod zero;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use assignment::Assignment;
 pub use count::Count;
 pub use exit_surplus::ExitSurplus;
 use hakooshi_board::{Board, Direction, Position, Square, analysis::Distances};
+pub use incremental_assignment::IncrementalAssignment;
 pub use kth::Kth;
 pub use manhattan::Manhattan;
 pub use manhattan_greedy::ManhattanGreedy;

@@ -9,15 +9,13 @@ pub(super) const MOST_TOTAL: u32 = 1 << 26;
 #[derive(Clone, Debug)]
 pub struct Rows {
     columns: usize,
-    /// The columns, rounded up to whole [`Lanes`] by columns that are forbidden to all rows.
+    /// The columns, rounded up to whole vectors by columns that are forbidden to all rows.
     stride: usize,
     costs: Vec<i32>,
 }
 
-/// Columns looked at together. A loop over whole ones has no remainder and becomes vector
-/// instructions.
-pub(super) type Lanes = [i32; LANES];
-pub(super) const LANES: usize = 4;
+/// Columns looked at together, in a vector.
+pub(super) const LANES: usize = 8;
 
 impl Rows {
     /// No rows yet.
@@ -121,14 +119,4 @@ const BLOCK: usize = 32;
 
 fn capped(cost: Option<u32>, most: u32) -> i32 {
     cost.map_or(FORBIDDEN, |cost| cost.min(most).cast_signed())
-}
-
-#[inline]
-pub(super) fn lanes(all: &[i32]) -> &[Lanes] {
-    all.as_chunks().0
-}
-
-#[inline]
-pub(super) fn lanes_mut(all: &mut [i32]) -> &mut [Lanes] {
-    all.as_chunks_mut().0
 }
