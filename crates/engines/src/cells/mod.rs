@@ -233,6 +233,13 @@ impl<S: Scene> Tree<S> {
         self.best
     }
 
+    /// The best position that has moves left to try, if any has.
+    pub(crate) fn best_open(&self) -> Option<NodeId> {
+        let ids = 0..self.nodes.len() as NodeId;
+        let open = ids.filter(|&id| !self.nodes[id as usize].children.is_empty());
+        open.min_by_key(|&id| self.nodes[id as usize].rank)
+    }
+
     /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -329,12 +336,16 @@ mod tests {
         tree.add_root(&mut scene, 0, 50);
         let mut met = Vec::new();
         loop {
+            let open = tree.best_open();
             match tree.advance(&mut scene) {
                 Progress::New(id) => met.push(*tree.state(id)),
                 Progress::Barren => {}
                 Progress::Exhausted => break,
             }
+            let open = open.expect("a position with moves left");
+            assert!(*tree.state(open) < 50, "nothing can be raised above fifty");
         }
+        assert_eq!(tree.best_open(), None);
         assert_eq!(met[..2], [3, 6], "nine is refused");
         assert_eq!(*tree.state(tree.best()), 50);
         met.sort_unstable();

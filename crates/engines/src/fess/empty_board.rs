@@ -25,10 +25,35 @@ const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);
 pub(super) struct Style {
     /// The least steps of a pull that takes a box off the board, unless it leads to another room.
     pub(super) least_steps: u16,
-    /// Of the boxes that can leave, the one with the longest way goes first; otherwise the one with
-    /// the shortest.
-    pub(super) longest_first: bool,
+    /// Which of the boxes that can leave goes first.
+    pub(super) first: First,
 }
+
+/// Which box leaves the board first, of those that do so from a goal or not and with as many regions
+/// left.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum First {
+    /// The one with the longest way.
+    Longest,
+    /// The one with the shortest way.
+    Shortest,
+    /// One drawn by lot: the same number gives the same order.
+    Drawn(u64),
+}
+
+impl First {
+    /// A number that is less for a box that goes first.
+    fn place(self, board: &Board, from: Square, pulls: u32) -> u64 {
+        match self {
+            Self::Longest => u64::MAX - u64::from(pulls),
+            Self::Shortest => u64::from(pulls),
+            Self::Drawn(lot) => (board.box_key(from) ^ lot).wrapping_mul(GOLDEN),
+        }
+    }
+}
+
+/// An odd number near 2^64 divided by the golden ratio; multiplying by it spreads low bits upwards.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Boxes still on the board, exits still open, and the player's region.
 #[derive(Clone, Debug)]
@@ -100,14 +125,16 @@ pub(crate) struct EmptyBoardGame {
 }
 
 impl EmptyBoardGame {
-    /// `None` if `goes_on` says no, which is asked for each box.
+    /// The game whose exits are the boxes of `start`; `None` if `goes_on` says no, which is asked for
+    /// each box.
     pub(super) fn new(
         task: &Task,
+        start: &Position,
         live: &SquareSet,
         style: Style,
         goes_on: impl FnMut() -> bool,
     ) -> Option<Self> {
-        let Task { board, start, .. } = task;
+        let board = &task.board;
         let from_start = Distances::from_while(board, start.boxes(), goes_on)?;
         let first = board.squares().next().unwrap_or(Square::WALL);
         Some(Self {
@@ -316,8 +343,8 @@ impl EmptyBoardGame {
         let Self { candidates, board, style, .. } = self;
         if removing {
             let best = candidates.iter_mut().min_by_key(|it| {
-                let way = if style.longest_first { !it.pulls } else { it.pulls };
-                (board.is_goal(it.step.moved.from), it.regions, way)
+                let from = it.step.moved.from;
+                (board.is_goal(from), it.regions, style.first.place(board, from, it.pulls))
             });
             if let Some(it) = best {
                 it.difficulty = 0;
@@ -423,9 +450,9 @@ mod tests {
     fn game(level: &str, least_steps: u16) -> EmptyBoardGame {
         let level: Level = level.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
-        let style = Style { least_steps, longest_first: true };
+        let style = Style { least_steps, first: First::Longest };
         let task = Task::new(&board, &start);
-        EmptyBoardGame::new(&task, board.live(), style, || true).expect("nobody stops it")
+        EmptyBoardGame::new(&task, &start, board.live(), style, || true).expect("nobody stops it")
     }
 
     /// Two rooms side by side, joined by a door above and one below.

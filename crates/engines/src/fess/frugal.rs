@@ -18,7 +18,7 @@ use hakooshi_search::saving::{get, put};
 use hakooshi_search::spec::{Param, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Objective, Reservation, Search, Stop, Task, Turn, go_on};
 
-use super::empty_board::Style;
+use super::empty_board::{First, Style};
 use super::limit::Limit;
 use super::plan::FillPlan;
 use super::planner::Planner;
@@ -29,10 +29,10 @@ use crate::cells::Tree;
 
 /// The plans to follow, and whether boxes near the goals are preferred to boxes far from them.
 const STYLES: [(Style, bool); 4] = [
-    (Style { least_steps: 6, longest_first: false }, false),
-    (Style { least_steps: 6, longest_first: true }, true),
-    (Style { least_steps: 6, longest_first: false }, true),
-    (Style { least_steps: 6, longest_first: true }, false),
+    (Style { least_steps: 6, first: First::Shortest }, false),
+    (Style { least_steps: 6, first: First::Longest }, true),
+    (Style { least_steps: 6, first: First::Shortest }, true),
+    (Style { least_steps: 6, first: First::Longest }, false),
 ];
 
 /// The limits, as parts of the way from the lower bound to the best solution known.
@@ -144,7 +144,7 @@ impl Frugal {
         let (style, prefers_near) = STYLES[at];
         let Some(plan) = &self.plans[at] else {
             let planner = self.planner.get_or_insert_with(|| Planner::new(style));
-            if let Some(plan) = planner.step(&self.task, &self.live, context)? {
+            if let Some(plan) = planner.step(&self.task, &self.task.start, &self.live, context)? {
                 self.plans[at] = Some(Arc::new(plan));
                 self.planner = None;
             }
@@ -162,7 +162,7 @@ impl Frugal {
                 limit.set(most);
             }
             game.prepare(context)?;
-            let tree = planted(&mut game, &self.task);
+            let tree = planted(&mut game, &self.task.start, true);
             let effort = self.spec.search.params.get(EFFORT.name) as u64;
             self.attempt =
                 Some(Attempt { tree, most, left: effort << round.min(32), is_begun: false });
@@ -194,7 +194,7 @@ impl Frugal {
         }
         attempt.left -= 1;
         attempt.is_begun = true;
-        match advance(game, &mut attempt.tree, &self.task, context)? {
+        match advance(game, &mut attempt.tree, &[], &self.task, context)? {
             Some(Turn::Found(pushes)) => {
                 debug_assert!(pushes.len() as u32 <= attempt.most, "a limit was not kept");
                 self.best = Some(pushes.len() as u32);

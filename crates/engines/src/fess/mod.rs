@@ -1,29 +1,33 @@
 //! Feature space search with a packing plan.
 //!
 //! The level is first played backwards until the board is empty, which gives a packing plan, and
-//! then forwards along that plan. Both are feature space searches by macro moves, each taking one
-//! box any distance (`cells/`).
+//! then forwards along that plan; when play stalls, along others too. Both are feature space searches
+//! by macro moves, each taking one box any distance (`cells/`).
 //! After Shoham and Schaeffer (2020) and Shoham's Festival.
 
 mod advisors;
+mod attempt;
 mod empty_board;
 pub(crate) mod frugal;
 mod hotspots;
 mod limit;
 mod plan;
 mod planner;
+mod rivals;
 mod scene;
 mod straighten;
 
 use std::sync::Arc;
 
-use empty_board::Style;
-use hakooshi_board::{BoxMove, Direction, SquareSet};
+use attempt::Attempt;
+use empty_board::{First, Style};
+use hakooshi_board::{BoxMove, Direction, Position, SquareSet};
 use hakooshi_search::frontier::pushes_of;
 use hakooshi_search::spec::{Alias, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use plan::FillPlan;
 use planner::Planner;
+use rivals::Rivals;
 use scene::{PlannedGame, Statics};
 
 use crate::LARGEST_BOARD;
@@ -40,7 +44,16 @@ struct Fess {
 
 enum Stage {
     Planning(Planner),
-    Packing(Box<(PlannedGame, Tree<PlannedGame>)>),
+    Packing(Box<Packing>),
+}
+
+/// Play along the first plan and its rivals.
+struct Packing {
+    game: PlannedGame,
+    first: Attempt,
+    rivals: Rivals,
+    /// Whether the next expansion is a rival's, if they are due.
+    is_rivals_turn: bool,
 }
 
 impl Fess {
@@ -49,7 +62,7 @@ impl Fess {
         let params = &spec.search.params;
         let style = Style {
             least_steps: params.get(AFAR.name) as u16,
-            longest_first: params.choice(FIRST.name) == 0,
+            first: [First::Longest, First::Shortest][params.choice(FIRST.name)],
         };
         Self {
             live: task.landing(Direction::Forward, spec.dead_squares),
@@ -64,45 +77,70 @@ impl Fess {
     fn pack(&self, plan: FillPlan, context: &mut Context<'_>) -> Result<Stage, Stop> {
         let prefers_near = self.spec.search.params.choice(PREFERS.name) == 1;
         let (board, live) = (self.task.board.clone(), self.live.clone());
-        let statics = Statics { board, live, plan: Arc::new(plan), prefers_near };
+        let plan = Arc::new(plan);
+        let statics = Statics { board, live, plan: Arc::clone(&plan), prefers_near };
         let mut game = PlannedGame::new(statics, &self.spec, &self.task);
         game.prepare(context)?;
-        let tree = planted(&mut game, &self.task);
+        let first = Attempt::new(&mut game, plan, prefers_near, &self.task.start, Vec::new());
         context.look()?;
-        Ok(Stage::Packing(Box::new((game, tree))))
+        let rivals = Rivals::new(self.spec.search.params.get(PATIENCE.name) as u64);
+        Ok(Stage::Packing(Box::new(Packing { game, first, rivals, is_rivals_turn: false })))
     }
 
     /// One expansion; `None` while the search goes on.
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        let bytes = self.bytes();
-        self.memory.resize(bytes)?;
+        self.reserve()?;
         match &mut self.stage {
             Stage::Planning(planner) => {
-                if let Some(plan) = planner.step(&self.task, &self.live, context)? {
+                if let Some(plan) =
+                    planner.step(&self.task, &self.task.start, &self.live, context)?
+                {
                     self.stage = self.pack(plan, context)?;
                 }
                 Ok(None)
             }
             Stage::Packing(packing) => {
-                let (game, tree) = &mut **packing;
-                advance(game, tree, &self.task, context)
+                let Packing { game, first, rivals, is_rivals_turn } = &mut **packing;
+                *is_rivals_turn = !*is_rivals_turn && rivals.are_due(first);
+                if *is_rivals_turn {
+                    rivals.step(first, game, &self.task, &self.live, context)
+                } else {
+                    first.advance(game, &self.task, context)
+                }
+            }
+        }
+    }
+
+    /// Accounts for the memory held; rivals give way to the first plan.
+    fn reserve(&mut self) -> Result<(), Stop> {
+        loop {
+            let bytes = self.bytes();
+            let Err(stop) = self.memory.resize(bytes) else { return Ok(()) };
+            let gave_way = match &mut self.stage {
+                Stage::Packing(packing) => packing.rivals.give_way(),
+                Stage::Planning(_) => false,
+            };
+            if !gave_way {
+                return Err(stop);
             }
         }
     }
 }
 
-/// A tree with the start as its root.
-fn planted(game: &mut PlannedGame, task: &Task) -> Tree<PlannedGame> {
+/// A tree with this root. Other searches are told of it if it is the start of the level.
+fn planted(game: &mut PlannedGame, start: &Position, is_first: bool) -> Tree<PlannedGame> {
     let mut tree = Tree::new();
-    let (root, rank) = game.root(&task.start);
+    let (root, rank) = game.root(start, is_first);
     tree.add_root(game, root, rank);
     tree
 }
 
-/// One expansion of the forward search; `None` while it goes on.
+/// One expansion of a tree whose root follows from the start by the moves `before`; `None` while it
+/// goes on.
 fn advance(
     game: &mut PlannedGame,
     tree: &mut Tree<PlannedGame>,
+    before: &[BoxMove],
     task: &Task,
     context: &mut Context<'_>,
 ) -> Result<Option<Turn>, Stop> {
@@ -120,10 +158,11 @@ fn advance(
     let Boxes { boxes, player, .. } = tree.state(id);
     context.show(Direction::Forward, boxes, *player);
     let Task { board, start, .. } = task;
+    let moves = || [before, &tree.trail(id).1].concat();
     let line = if tree.state(id).is_solved(board) {
-        Some(tree.trail(id).1)
+        Some(moves())
     } else {
-        game.link.line(|| (tree.trail(id).1, start.player()))
+        game.link.line(|| (moves(), start.player()))
     };
     let play = |moves: Vec<BoxMove>| pushes_of(board, start, &moves);
     Ok(line.and_then(play).map(Turn::Found))
@@ -133,7 +172,7 @@ impl Search for Fess {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         let turn = go_on(nodes, || self.step(context));
         if let Stage::Packing(packing) = &mut self.stage {
-            packing.0.link.flush();
+            packing.game.link.flush();
         }
         turn
     }
@@ -141,7 +180,10 @@ impl Search for Fess {
     fn bytes(&self) -> usize {
         match &self.stage {
             Stage::Planning(planner) => planner.bytes(),
-            Stage::Packing(packing) => packing.0.bytes() + packing.1.bytes(),
+            Stage::Packing(packing) => {
+                let Packing { game, first, rivals, .. } = &**packing;
+                game.bytes() + first.bytes() + rivals.bytes()
+            }
         }
     }
 }
@@ -165,11 +207,18 @@ const PREFERS: Param = Param::word(
     &["far", "near"],
 );
 
+const PATIENCE: Param = Param::number(
+    "patience",
+    "expansions without another step packed before other plans are tried as well; 0: none are",
+    1000.0,
+    (0.0, 1e9),
+);
+
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "fess",
     title: "feature space search that follows a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
-    params: &[AFAR, FIRST, PREFERS],
+    params: &[AFAR, FIRST, PREFERS, PATIENCE],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
     claims: SearchClaims {
         parts: Parts {

@@ -1,7 +1,7 @@
 //! The backward half: plays the level backwards until the board is empty, which gives a packing
 //! plan.
 
-use hakooshi_board::SquareSet;
+use hakooshi_board::{Position, SquareSet};
 use hakooshi_search::{Context, Cost, Stop, Task};
 
 use super::empty_board::{self, EmptyBoardGame, Style};
@@ -25,16 +25,17 @@ impl Planner {
         Self { style, search: None, tried: 0 }
     }
 
-    /// One expansion; the plan once it is found. With it the planner is done.
+    /// One expansion; the plan for play from `start` once it is found. With it the planner is done.
     pub(super) fn step(
         &mut self,
         task: &Task,
+        start: &Position,
         live: &SquareSet,
         context: &mut Context<'_>,
     ) -> Result<Option<FillPlan>, Stop> {
         let Some(search) = &mut self.search else {
             task.between(context)?;
-            self.search = self.begin(task, live, context)?.map(Box::new);
+            self.search = self.begin(task, start, live, context)?.map(Box::new);
             return Ok(None);
         };
         let (game, tree) = &mut **search;
@@ -68,11 +69,12 @@ impl Planner {
     fn begin(
         &self,
         task: &Task,
+        start: &Position,
         live: &SquareSet,
         context: &mut Context<'_>,
     ) -> Result<Option<(EmptyBoardGame, Tree<EmptyBoardGame>)>, Stop> {
         let mut looked = Ok(());
-        let game = EmptyBoardGame::new(task, live, self.style, || {
+        let game = EmptyBoardGame::new(task, start, live, self.style, || {
             looked = context.look();
             looked.is_ok()
         });

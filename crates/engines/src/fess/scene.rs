@@ -133,14 +133,25 @@ impl PlannedGame {
         self.guard.prepare(context)
     }
 
-    /// The start with its rank.
-    pub(crate) fn root(&mut self, start: &Position) -> (Boxes, u64) {
+    /// Goes on along another plan.
+    pub(super) fn follow(&mut self, plan: &Arc<FillPlan>, prefers_near: bool) {
+        if !Arc::ptr_eq(&self.statics.plan, plan) {
+            self.statics.plan = Arc::clone(plan);
+        }
+        self.statics.prefers_near = prefers_near;
+    }
+
+    /// A position to begin from, with its rank. Only the start of the level is one for others to know
+    /// as a root.
+    pub(crate) fn root(&mut self, start: &Position, is_first: bool) -> (Boxes, u64) {
         let state = Boxes { boxes: start.boxes().to_vec(), player: start.player(), pushes: 0 };
         self.load(&state);
         let player = self.reach.first();
         let features = self.features();
         let state = Boxes { player, ..state };
-        self.link.root(self.key(&state), player);
+        if is_first {
+            self.link.root(self.key(&state), player);
+        }
         (state, self.statics.rank(&features))
     }
 
@@ -390,7 +401,7 @@ mod tests {
         let plan = Arc::new(FillPlan::new(&board, &live, &[], &moves));
         let mut game =
             PlannedGame::new(Statics { board, live, plan, prefers_near: false }, &spec, &task);
-        let (root, _) = game.root(&start);
+        let (root, _) = game.root(&start, true);
         (game, root)
     }
 

@@ -73,7 +73,7 @@ mod tests {
     use hakooshi_search::Task;
 
     use super::*;
-    use crate::fess::empty_board::Style;
+    use crate::fess::empty_board::{First, Style};
 
     /// Row and column.
     type At = (u16, u16);
@@ -84,9 +84,9 @@ mod tests {
         let level: Level = level.parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let at = |(row, col)| board.square_at(Cell::new(row, col));
-        let style = Style { least_steps: 0, longest_first: true };
+        let style = Style { least_steps: 0, first: First::Longest };
         let task = Task::new(&board, &start);
-        let game = EmptyBoardGame::new(&task, board.live(), style, || true);
+        let game = EmptyBoardGame::new(&task, &start, board.live(), style, || true);
         let mut game = game.expect("nobody stops it");
         let (root, _) = game.roots().remove(0);
         let emptying = |&(from, to, removes): &(At, At, bool)| EmptyingMove {
