@@ -107,7 +107,7 @@ impl<S: Space> Search for Greedy<S> {
 
 /// States are compared exactly and every test is sound, so an exhausted search is a proof.
 const CLAIMS: SearchClaims =
-    SearchClaims { complete: true, informed: true, price: 5, ..SearchClaims::ENGINE };
+    SearchClaims { complete: true, informed: true, price: 4, ..SearchClaims::ENGINE };
 
 pub(crate) static BACKWARD: SearchEntry = SearchEntry {
     name: "backward",

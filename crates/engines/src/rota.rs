@@ -289,7 +289,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
         optimal: true,
         timed_by: Some((BY.name, BY_TIME)),
         // The mean over the default members on a large board.
-        price: 28,
+        price: 21,
         parts: Parts { members: true, ..Parts::NONE },
         ..SearchClaims::ENGINE
     },

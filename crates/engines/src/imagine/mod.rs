@@ -185,7 +185,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     title: "untangles the position at one end and searches for the result from the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
     params: &[AIM, FROM, MANNER, UNTANGLING],
-    claims: SearchClaims { price: 40, ..BOTH_WAYS },
+    claims: SearchClaims { price: 27, ..BOTH_WAYS },
     build: |spec, task| match spec.search.params.choice(FROM.name) {
         0 => Box::new(Imagine::<Pulling>::new(spec, task)),
         _ => Box::new(Imagine::<Pushing>::new(spec, task)),
