@@ -197,6 +197,16 @@ impl Region {
         self.first
     }
 
+    /// The number of squares reached.
+    pub fn len(&self) -> usize {
+        self.reached.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no square has been reached: before the first fill.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The squares reached, in ascending order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let bits = |word: u64| {

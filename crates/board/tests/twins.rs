@@ -113,7 +113,7 @@ fn the_region_as_bits_is_the_region_filled_before_and_after_a_move() {
         walk(&board, &start, &mut rng, &mut |position| {
             reach.fill(&board, position);
             region.fill(&board, position);
-            assert_eq!(region.first(), reach.first());
+            assert_eq!((region.first(), region.len()), (reach.first(), reach.squares().len()));
             let mut squares = reach.squares().to_vec();
             squares.sort_unstable();
             assert!(region.squares().eq(squares), "in\n{level}");

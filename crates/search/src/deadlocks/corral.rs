@@ -19,7 +19,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Reach, Square, SquareSet};
+use hakooshi_board::{Board, Position, Region, Square, SquareSet};
 use hakooshi_level::Dir;
 
 use super::subgame::{Outcome, Subgame};
@@ -52,7 +52,7 @@ struct Corral {
 #[derive(Debug)]
 struct CorralTest {
     board: Arc<Board>,
-    reach: Reach,
+    region: Region,
     seen: SquareSet,
     listed: SquareSet,
     corrals: Vec<Corral>,
@@ -67,7 +67,7 @@ struct CorralTest {
 impl CorralTest {
     fn new(board: &Arc<Board>, effort: usize) -> Self {
         Self {
-            reach: Reach::new(board),
+            region: Region::new(board),
             seen: board.empty_set(),
             listed: board.empty_set(),
             corrals: Vec::new(),
@@ -100,16 +100,16 @@ impl CorralTest {
 
     /// Lists the corrals of a position.
     fn find(&mut self, position: &Position) {
-        let Self { board, reach, seen, listed, corrals, .. } = self;
+        let Self { board, region, seen, listed, corrals, .. } = self;
         corrals.clear();
-        reach.fill(board, position);
-        if reach.squares().len() + position.boxes().len() == board.size() {
+        region.fill(board, position);
+        if region.len() + position.boxes().len() == board.size() {
             return;
         }
         seen.clear();
         for &square in position.boxes() {
             for &seed in board.ring(square) {
-                if !position.is_free(seed) || reach.contains(seed) || seen.contains(seed) {
+                if !position.is_free(seed) || region.contains(seed) || seen.contains(seed) {
                     continue;
                 }
                 let mut corral = Corral { squares: vec![seed], ..Corral::default() };
@@ -168,7 +168,7 @@ impl CorralTest {
             let mut target =
                 Target { board, corral, goals: &goals, entered: 0, missing: Vec::new() };
             let outcome = game
-                .play((boxes, player), fixed, effort, |now, reach| target.is_reached(now, reach));
+                .play((boxes, player), fixed, effort, |now, region| target.is_reached(now, region));
             if outcome == Outcome::Unreachable && target.can_be_completed() {
                 Outcome::Reached
             } else {
@@ -237,15 +237,15 @@ struct Target<'a> {
 
 impl Target<'_> {
     /// Whether the corral is open, or fence and inner goals are all solved.
-    fn is_reached(&mut self, now: &Position, reach: &Reach) -> bool {
+    fn is_reached(&mut self, now: &Position, region: &Region) -> bool {
         let mut empty = 0;
         for (at, &goal) in self.goals.iter().take(64).enumerate() {
             if !now.has_box(goal) {
                 empty |= 1 << at;
-                self.entered |= u64::from(reach.contains(goal)) << at;
+                self.entered |= u64::from(region.contains(goal)) << at;
             }
         }
-        let open = |&square: &Square| now.has_box(square) || reach.contains(square);
+        let open = |&square: &Square| now.has_box(square) || region.contains(square);
         if self.corral.squares.iter().all(open) {
             return true;
         }

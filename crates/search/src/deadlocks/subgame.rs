@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hakooshi_board::{Board, Position, Push, Reach, Square, SquareSet, View, movegen};
+use hakooshi_board::{Board, Position, Push, Region, Square, SquareSet, View, movegen};
 use hashbrown::HashTable;
 
 use super::{Detector, Freeze};
@@ -34,7 +34,7 @@ pub(super) struct Subgame {
     live: SquareSet,
     freeze: Freeze,
     position: Position,
-    reach: Reach,
+    region: Region,
     pushes: Vec<Push>,
     /// When to give up.
     pub(super) deadline: Deadline,
@@ -51,7 +51,7 @@ impl Subgame {
             live: board.live().clone(),
             freeze: Freeze::new(board),
             position: Position::new(board, &[], first),
-            reach: Reach::new(board),
+            region: Region::new(board),
             pushes: Vec::new(),
             deadline: Deadline::default(),
             states: Vec::new(),
@@ -67,8 +67,8 @@ impl Subgame {
 
     /// The first square of the player's region when only `boxes` are on the board.
     pub(super) fn region(&mut self, boxes: &[Square], player: Square) -> Square {
-        self.reach.fill_from(&self.board, player, boxes);
-        self.reach.first()
+        self.region.fill_from(&self.board, player, boxes);
+        self.region.first()
     }
 
     /// Searches from `boxes` through at most `most` positions; `is_target` is called once for
@@ -78,21 +78,21 @@ impl Subgame {
         (boxes, player): (&[Square], Square),
         fixed: &SquareSet,
         most: usize,
-        mut is_target: impl FnMut(&Position, &Reach) -> bool,
+        mut is_target: impl FnMut(&Position, &Region) -> bool,
     ) -> Outcome {
         self.states.clear();
         self.seen.clear();
         self.position.set(&self.board, boxes, player);
-        self.reach.fill(&self.board, &self.position);
-        self.add();
+        self.region.fill(&self.board, &self.position);
+        self.add(self.region.first());
         let stride = boxes.len() + 1;
         let mut next = 0;
         while next * stride < self.states.len() {
             let (boxes, player) = self.states[next * stride..][..stride].split_at(stride - 1);
             self.position.set(&self.board, boxes, player[0]);
             next += 1;
-            self.reach.fill(&self.board, &self.position);
-            if is_target(&self.position, &self.reach) {
+            self.region.fill(&self.board, &self.position);
+            if is_target(&self.position, &self.region) {
                 return Outcome::Reached;
             }
             self.expand(fixed);
@@ -104,12 +104,12 @@ impl Subgame {
         Outcome::Unreachable
     }
 
-    /// Adds the successors of the working position, whose reach is filled.
+    /// Adds the successors of the working position, whose region is filled.
     fn expand(&mut self, fixed: &SquareSet) {
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
         movegen::pushes(
-            View::new(&self.board, &self.position, &self.reach),
+            View::new(&self.board, &self.position, &self.region),
             &self.live,
             &mut pushes,
         );
@@ -117,23 +117,25 @@ impl Subgame {
             let undo = self.position.push(&self.board, push);
             let to = self.board.step(push.from, push.dir);
             if !self.freeze.check_after(&self.position, to).is_dead() {
-                self.reach.fill(&self.board, &self.position);
-                self.add();
+                let Self { board, position, region, .. } = self;
+                let moved = (push.from, to);
+                let first = region.first_after(board, moved, position.player(), position.boxes());
+                self.add(first);
             }
             self.position.unpush(&self.board, undo);
         }
         self.pushes = pushes;
     }
 
-    /// Adds the working position, whose reach is filled, if it is new.
-    fn add(&mut self) {
-        let Self { board, position, reach, states, seen, .. } = self;
+    /// Adds the working position if it is new; `first` is the first square of the player's region.
+    fn add(&mut self, first: Square) {
+        let Self { board, position, states, seen, .. } = self;
         let start = states.len();
         let stride = position.boxes().len() + 1;
         states.extend_from_slice(position.boxes());
         states[start..].sort_unstable();
-        states.push(reach.first());
-        let key = position.key(board, reach.first());
+        states.push(first);
+        let key = position.key(board, first);
         let state = |index: u32| &states[index as usize * stride..][..stride];
         let new = (start / stride) as u32;
         if seen.find(key, |&other| state(other) == state(new)).is_some() {
@@ -180,7 +182,7 @@ mod tests {
         let level: Level = "#######\n#  .  #\n#  $  #\n#  @  #\n#######".parse().expect("a level");
         let (board, start) = compile(&level).expect("small");
         let boxes = start.boxes().to_vec();
-        let home = |position: &Position, _: &Reach| position.is_solved();
+        let home = |position: &Position, _: &Region| position.is_solved();
         let fixed = start.occupied().clone();
         let outcome = Subgame::new(&board).play((&boxes, start.player()), &fixed, 100, home);
         assert_eq!(outcome, Outcome::Unreachable);
