@@ -11,7 +11,7 @@ use super::rows::Rows;
 /// No slot.
 const NONE: u32 = u32::MAX;
 
-/// An [`Assignment`] of boxes to aims that follows the positions of a search.
+/// An assignment of boxes to aims that follows the positions of a search.
 #[derive(Clone, Debug)]
 pub struct IncrementalAssignment {
     assignment: Assignment,
