@@ -10,8 +10,8 @@
 //! length of the new row's path to the one free column.
 //!
 //! A row is looked at in vectors of eight columns, with the instructions that the processor has and not
-//! only those that every processor of its kind has. Loops over arrays, left to the compiler, take half
-//! as long again in `imagine` (bench/LOG.md).
+//! only those that every processor of its kind has. Loops over arrays, left to the compiler, are slower
+//! (bench/LOG.md).
 //!
 //! The problem must be square, or prices of unmatched columns would be wrong after a change.
 #![expect(
