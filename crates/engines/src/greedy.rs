@@ -5,103 +5,58 @@
 //! is for pushes. Tables of dead pairs and triples prune positions that cannot be solved.
 //! After Diedler's Sokolution, as far as its method is known.
 
-use hakooshi_board::{Direction, Position};
-use hakooshi_search::algorithms::{Tree, TreeOptions, Visit};
-use hakooshi_search::frontier::FrontierLink;
+use hakooshi_board::Direction;
 use hakooshi_search::open::{FifoBuckets, OpenList};
 use hakooshi_search::space::{CarrySpace, PullSpace, Space};
 use hakooshi_search::spec::{Parts, SearchClaims, SearchEntry, SearchSpec};
-use hakooshi_search::store::StateId;
 use hakooshi_search::{Context, Cost, Search, Stop, Task, Turn, go_on};
 
-/// The most positions reported to the shared frontier. Beyond this, memory is better spent on the
-/// search itself. Set by judgement.
-const MOST_REPORTS: u64 = 1 << 19;
+use crate::linked::Linked;
 
 /// Greedy search in the space `S`.
 struct Greedy<S: Space> {
-    tree: Tree<S>,
+    linked: Linked<S>,
     open: FifoBuckets,
-    start: Position,
-    expanded: u64,
-    link: FrontierLink,
+    is_begun: bool,
 }
 
 impl<S: Space> Greedy<S> {
     fn new(space: S, spec: &SearchSpec, task: &Task) -> Self {
-        let mut tree = Tree::of(spec, task, space);
-        tree.options = TreeOptions { informed: true, ..TreeOptions::default() };
-        Self {
-            tree,
-            open: FifoBuckets::default(),
-            start: task.start.clone(),
-            expanded: 0,
-            link: FrontierLink::new(&task.frontier, S::DIRECTION),
-        }
+        let linked = Linked::new(space, spec, task);
+        Self { linked, open: FifoBuckets::default(), is_begun: false }
     }
 
-    /// Adds the roots, or the children of the position on the board, to the open list; the
-    /// solution, if one of them was reached in the other direction.
-    fn add_children(&mut self) -> Option<Turn> {
-        let Self { tree, open, link, start, .. } = self;
-        for child in &tree.children {
-            open.push(child.estimate, child.id);
+    fn list_children(&mut self) {
+        for child in self.linked.children() {
+            self.open.push(child.estimate, child.id);
         }
-        let (board, parent_key) = (tree.space.board(), tree.space.position().box_key());
-        let met = link.met_among(&tree.children, |child| {
-            let moved = tree.store.action(child.id).and_then(|action| tree.space.moved(action));
-            let boxes = moved.map_or(0, |(from, to)| board.box_key(from) ^ board.box_key(to));
-            parent_key ^ boxes ^ board.player_key(tree.player(child.id))
-        });
-        met.into_iter().find_map(|(child, key)| {
-            let own = tree.space.pushes(&tree.store.trail(child.id));
-            link.via(board, start, own, key).map(Turn::Found)
-        })
     }
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let Some((estimate, id)) = self.open.pop() else { return Ok(Some(Turn::Exhausted)) };
-        self.expanded += 1;
-        match self.tree.visit(id, Cost::new(estimate, 0), self.open.len(), context)? {
-            Visit::Goal => return Ok(Some(self.tree.found(id, context))),
-            Visit::Dead => return Ok(None),
-            Visit::Open => {}
-        }
-        if self.expanded <= MOST_REPORTS {
-            self.report(id);
-        }
-        self.tree.hold(self.open.bytes() + self.link.bytes())?;
-        self.tree.expand(id, context)?;
-        Ok(self.add_children())
-    }
-
-    /// Reports the position on the board to the shared frontier; its predecessors were reported
-    /// before.
-    fn report(&mut self, id: StateId) {
-        let Self { tree, link, .. } = self;
-        let last = tree.store.origin(id).and_then(|(before, action)| {
-            let (from, to) = tree.space.moved(action)?;
-            Some((from, to, tree.player(before)))
-        });
-        link.moved(tree.space.board(), tree.space.position(), tree.player(id), last);
+        let (key, open, bytes) = (Cost::new(estimate, 0), self.open.len(), self.open.bytes());
+        let end = self.linked.expand(id, key, open, bytes, context)?;
+        self.list_children();
+        Ok(end)
     }
 }
 
 impl<S: Space> Search for Greedy<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
-        if self.expanded == 0 {
-            self.tree.add_roots(context)?;
-            if let Some(end) = self.add_children() {
+        if !self.is_begun {
+            self.is_begun = true;
+            if let Some(end) = self.linked.begin(context)? {
                 return Ok(end);
             }
+            self.list_children();
         }
         let turn = go_on(nodes, || self.step(context));
-        self.link.flush();
+        self.linked.flush();
         turn
     }
 
     fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.linked.bytes()
     }
 }
 

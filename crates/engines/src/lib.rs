@@ -5,10 +5,12 @@
 #![forbid(unsafe_code)]
 
 mod assorted;
+mod beams;
 mod cells;
 mod fess;
 mod greedy;
 mod imagine;
+mod linked;
 mod maze;
 mod packing;
 mod play;
@@ -34,6 +36,7 @@ pub static ALL: &[&SearchEntry] = &[
     &assorted::ENTRY,
     &greedy::BACKWARD,
     &greedy::FORWARD,
+    &beams::ENTRY,
     &fess::ENTRY,
     &fess::frugal::ENTRY,
     &imagine::ENTRY,
@@ -44,8 +47,15 @@ pub static ALL: &[&SearchEntry] = &[
 ];
 
 /// Named settings of engines, and portfolios.
-pub static ALIASES: &[Alias] =
-    &[fess::SHORT, fess::NEAR, imagine::FAR, imagine::START, imagine::DRAGONFLY, rota::PINCER];
+pub static ALIASES: &[Alias] = &[
+    fess::SHORT,
+    fess::NEAR,
+    imagine::FAR,
+    imagine::START,
+    imagine::DRAGONFLY,
+    beams::START,
+    rota::PINCER,
+];
 
 /// The engines and the textbook algorithms.
 pub static REGISTRY: Registry =

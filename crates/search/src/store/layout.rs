@@ -89,6 +89,18 @@ impl Layout {
         }
     }
 
+    /// The boxes of a packed state as bits, by square, without the wall; `out` must have the words of a
+    /// set of squares.
+    #[inline]
+    pub fn occupied(&self, words: &[u64], out: &mut [u64]) {
+        let last = self.squares / 64;
+        copy(&words[..=last], &mut out[..=last]);
+        let used = (self.squares + 1) - last * 64;
+        if used < 64 {
+            out[last] &= (1 << used) - 1;
+        }
+    }
+
     /// Whether the packed state has a box on each of `squares`.
     #[inline]
     pub fn holds(&self, words: &[u64], squares: &SquareSet) -> bool {
