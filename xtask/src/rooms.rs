@@ -22,7 +22,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("engines", "imagine", &["fess", "packing", "race", "rota", "value"]),
     ("engines", "value", &["fess", "imagine", "packing", "race", "rota"]),
     ("engines", "packing", &["fess", "imagine", "cells", "play", "race", "rota", "value"]),
-    ("engines", "*", &["fess", "imagine", "packing", "value", "cells", "play"]),
+    ("engines", "*", &["beams", "fess", "imagine", "packing", "value", "cells", "play"]),
     ("search", "algorithms", &["frontier"]),
     ("search", "spec", &["space", "store", "open", "frontier"]),
     ("search", "heuristics", &["algorithms", "deadlocks", "space", "store", "open", "frontier"]),

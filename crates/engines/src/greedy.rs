@@ -44,11 +44,12 @@ impl<S: Space> Greedy<S> {
 impl<S: Space> Search for Greedy<S> {
     fn turn(&mut self, nodes: u64, context: &mut Context<'_>) -> Result<Turn, Stop> {
         if !self.is_begun {
+            let end = self.linked.begin(context)?;
             self.is_begun = true;
-            if let Some(end) = self.linked.begin(context)? {
+            self.list_children();
+            if let Some(end) = end {
                 return Ok(end);
             }
-            self.list_children();
         }
         let turn = go_on(nodes, || self.step(context));
         self.linked.flush();

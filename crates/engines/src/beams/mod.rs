@@ -76,7 +76,7 @@ struct Beams<E: End> {
     seen: Seen,
     width: usize,
     is_begun: bool,
-    /// Whether this beam has left out a position.
+    /// Whether this beam has left out a position, by choice or because it was interrupted.
     is_cut: bool,
     layer: Vec<Candidate>,
     /// Index of the member to expand next.
@@ -92,7 +92,7 @@ impl<E: End> Beams<E> {
             seen: Seen::new(&task.board),
             width: spec.search.params.get(WIDTH.name) as usize,
             is_begun: false,
-            is_cut: false,
+            is_cut: true,
             layer: Vec::new(),
             place: 0,
             next: Vec::new(),
@@ -105,8 +105,9 @@ impl<E: End> Beams<E> {
     /// Begins a beam with the roots as its first layer.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         self.seen.clear();
-        self.is_cut = false;
+        self.is_cut = true;
         let end = self.linked.begin(context)?;
+        self.is_cut = false;
         self.list_children();
         Ok(end)
     }
@@ -153,9 +154,13 @@ impl<E: End> Beams<E> {
         let open = layer.len() - *place + next.len();
         let lists = (layer.capacity() + next.capacity()) * size_of::<Candidate>();
         *place += 1;
-        let end = linked.expand(child.id, child.cost, open, lists + seen.bytes(), context)?;
-        self.list_children();
-        Ok(end)
+        let end = linked.expand(child.id, child.cost, open, lists + seen.bytes(), context);
+        if end.is_ok() {
+            self.list_children();
+        } else {
+            self.is_cut = true;
+        }
+        end
     }
 }
 
