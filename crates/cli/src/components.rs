@@ -62,7 +62,7 @@ impl Kind {
                  `right`, `left`, `antidiagonal`) mirrors or turns the board for any search, which \
                  breaks ties in another order. A portfolio lists searches of any \
                  kind: `rota(fess*4, backward*8, astar(h=matching_linear))` gives them turns in \
-                 these proportions, `fess+backward` runs them at the same time. *Complete*: if \
+                 these proportions (`packing*8/2`: later, in another), `fess+backward` runs them at the same time. *Complete*: if \
                  the search ends without a solution, there is none. *Repeatable*: the result \
                  does not depend on the speed of the machine.",
             ),

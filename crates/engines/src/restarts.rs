@@ -167,7 +167,7 @@ mod tests {
         let task = Task::new(&board, &start);
         let mut spec = SearchSpec::parse("fess", Objective::Any, &REGISTRY).expect("a spec");
         spec.search = Component::new(&NOTED);
-        let member = Member { spec, share: 1, label: "noted".into() };
+        let member = Member { spec, share: 1, later: 1, label: "noted".into() };
         let mut restarts = Restarts::new(&member, &task, 100, 10);
         let mut silent = Silent;
         let mut context = Context::new(Budget::default(), &mut silent);

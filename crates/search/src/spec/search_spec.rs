@@ -51,6 +51,8 @@ pub struct Member {
     pub spec: SearchSpec,
     /// Its share of the turns, relative to the others.
     pub share: u32,
+    /// Its share when the portfolio has worked for a while.
+    pub later: u32,
     /// Its label in reports: its name or alias if written without arguments, else its spec.
     pub label: Arc<str>,
 }
@@ -80,11 +82,11 @@ impl SearchSpec {
             spec.set(key, value)?;
         }
         if !call.members.is_empty() {
-            let members = call.members.iter().map(|(call, share)| {
+            let members = call.members.iter().map(|(call, [share, later])| {
                 let spec = Self::of(call, objective, registry)?;
                 let is_bare = call.arguments.is_empty() && call.members.is_empty();
                 let label = if is_bare { call.name.into() } else { spec.to_string().into() };
-                Ok(Member { spec, share: *share, label })
+                Ok(Member { spec, share: *share, later: *later, label })
             });
             spec.members = members.collect::<Result<_, SpecError>>()?;
         }
@@ -363,9 +365,10 @@ impl SearchSpec {
 impl std::fmt::Display for SearchSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = self.search.entry.name;
-        let member = |member: &Member| match member.share {
-            1 => member.spec.to_string(),
-            share => format!("{}*{share}", member.spec),
+        let member = |member: &Member| match (member.share, member.later) {
+            (1, 1) => member.spec.to_string(),
+            (share, later) if share == later => format!("{}*{share}", member.spec),
+            (share, later) => format!("{}*{share}/{later}", member.spec),
         };
         let members: Vec<String> = self.members.iter().map(member).collect();
         let mut arguments = self.part_list();

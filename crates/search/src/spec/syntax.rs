@@ -1,6 +1,7 @@
 //! The grammar of engine specs: a name, with optional arguments in brackets. An argument is either
 //! `key=value`, where a value is again a name with arguments or a list of them in square brackets,
-//! or a *member*: a name with arguments and an optional share, as in `rota(fess*4, astar(h=zero))`.
+//! or a *member*: a name with arguments and an optional share, as in `rota(fess*4, astar(h=zero))`, or two,
+//! as in `rota(packing*8/2, fess)`: the second is for later.
 //! Several specs joined by `+` are a race.
 
 use super::{RACE, SpecError};
@@ -16,8 +17,8 @@ const MOST_NAMES: usize = 200;
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
     pub(super) arguments: Vec<(&'a str, Value<'a>)>,
-    /// Each with its share.
-    pub(super) members: Vec<(Call<'a>, u32)>,
+    /// Each with its shares, at first and later.
+    pub(super) members: Vec<(Call<'a>, [u32; 2])>,
 }
 
 /// One call, or a list of them.
@@ -133,7 +134,7 @@ impl<'a> Reader<'a> {
                 } else {
                     self.at = start;
                     let member = self.race(depth + 1)?;
-                    members.push((member, self.share()?));
+                    members.push((member, self.shares()?));
                 }
                 if self.take(')') {
                     break;
@@ -150,20 +151,26 @@ impl<'a> Reader<'a> {
         if !self.take('+') {
             return Ok(first);
         }
-        let mut members = vec![(first, 1)];
+        let mut members = vec![(first, [1; 2])];
         loop {
-            members.push((self.call("a name", depth)?, 1));
+            members.push((self.call("a name", depth)?, [1; 2]));
             if !self.take('+') {
                 return Ok(Call { name: RACE, arguments: Vec::new(), members });
             }
         }
     }
 
-    /// The number behind a `*`, or one.
-    fn share(&mut self) -> Result<u32, SpecError> {
+    /// The number behind a `*`, or one; and the number behind a `/`, or the same.
+    fn shares(&mut self) -> Result<[u32; 2], SpecError> {
         if !self.take('*') {
-            return Ok(1);
+            return Ok([1; 2]);
         }
+        let at_first = self.share()?;
+        let later = if self.take('/') { self.share()? } else { at_first };
+        Ok([at_first, later])
+    }
+
+    fn share(&mut self) -> Result<u32, SpecError> {
         let start = self.at;
         let share = self.word("a share")?.parse().ok().filter(|share| (1..=1000).contains(share));
         share.ok_or_else(|| {
