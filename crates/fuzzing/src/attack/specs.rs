@@ -165,7 +165,7 @@ mod tests {
     fn everything_in_the_registry_comes_up() {
         let mut rng = Rng::new(9);
         let drawn: Vec<String> =
-            (0..3000).map(|_| draw(&mut rng, Objective::Pushes).0.to_string()).collect();
+            (0..6000).map(|_| draw(&mut rng, Objective::Pushes).0.to_string()).collect();
         let all = drawn.join(" ");
         let names = REGISTRY.searches().map(|it| it.name).filter(|name| !asks_smt(name));
         let parts = SPACES.iter().map(|it| it.name);
@@ -176,6 +176,6 @@ mod tests {
             assert!(all.contains(name), "{name} never came up");
         }
         let different: BTreeSet<&String> = drawn.iter().collect();
-        assert!(different.len() > 2000, "only {} different searches", different.len());
+        assert!(different.len() > 4000, "only {} different searches", different.len());
     }
 }
