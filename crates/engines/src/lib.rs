@@ -6,17 +6,19 @@
 
 mod assorted;
 mod beams;
-mod cells;
 mod fess;
 mod greedy;
 mod imagine;
+mod layers;
 mod linked;
 mod maze;
+mod novelty;
 mod packing;
 mod play;
 mod race;
 mod restarts;
 mod rota;
+mod scenes;
 mod schedule;
 pub mod value;
 pub mod waves;
@@ -50,8 +52,11 @@ pub static ALL: &[&SearchEntry] = &[
 pub static ALIASES: &[Alias] = &[
     fess::SHORT,
     fess::NEAR,
+    fess::BEAMS,
     imagine::FAR,
     imagine::START,
+    imagine::BEAMS,
+    imagine::BEAMS_START,
     imagine::DRAGONFLY,
     beams::START,
     rota::PINCER,

@@ -12,7 +12,7 @@ use hakooshi_search::spec::{Parts, SearchClaims, SearchSpec};
 use hakooshi_search::{Context, Deadline, Stop, Task};
 
 use crate::LARGEST_BOARD;
-use crate::cells::{Boxes, Keys};
+use crate::scenes::{Boxes, Keys};
 
 /// What a search that plays in both directions claims. It is not complete: positions are compared by
 /// keys of 64 bits.

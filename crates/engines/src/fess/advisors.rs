@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use hakooshi_board::analysis::UNREACHABLE;
 
 use super::scene::{Candidate, Features, Statics};
-use crate::cells::best_of;
+use crate::scenes::best_of;
 
 /// With no more moves than this, one is always easy: with so little choice, calling every move
 /// difficult gains nothing. Set by judgement.

@@ -7,7 +7,7 @@ use hakooshi_search::{Context, Stop, Task, Turn};
 
 use super::plan::FillPlan;
 use super::scene::{self, PlannedGame};
-use crate::cells::{Boxes, Tree};
+use crate::scenes::{Boxes, Tree};
 
 /// A plan and the tree of play along it. Attempts share a game, and with it what the deadlock tests
 /// have learnt.

@@ -14,8 +14,8 @@ use hakooshi_board::{Board, BoxMove, Direction, Position, Reach, Square, SquareS
 use hakooshi_search::{BipartiteMatching, Context, Deadline, Task};
 
 use super::advisors::FEW_MOVES;
-use crate::cells::{Child, Keys, Links, RankLayout, Scene, best_of};
 use crate::play::LOOK;
+use crate::scenes::{Child, Keys, Links, RankLayout, Scene, best_of};
 
 /// Boxes left, regions, boxes on goals, closed links and distance; cells ignore the distance.
 const LAYOUT: RankLayout<5, 1> = RankLayout::new([10, 8, 10, 8, 16]);

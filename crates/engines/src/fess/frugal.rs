@@ -25,7 +25,7 @@ use super::planner::Planner;
 use super::scene::{PlannedGame, Statics};
 use super::{advance, planted};
 use crate::LARGEST_BOARD;
-use crate::cells::Tree;
+use crate::scenes::Tree;
 
 /// The plans to follow, and whether boxes near the goals are preferred to boxes far from them.
 const STYLES: [(Style, bool); 4] = [

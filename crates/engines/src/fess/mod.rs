@@ -31,7 +31,7 @@ use rivals::Rivals;
 use scene::{PlannedGame, Statics};
 
 use crate::LARGEST_BOARD;
-use crate::cells::{Boxes, Progress, Tree};
+use crate::scenes::{Boxes, Control, ORDER, Progress, Tree, WIDTH};
 
 /// Feature space search.
 struct Fess {
@@ -80,6 +80,7 @@ impl Fess {
         let plan = Arc::new(plan);
         let statics = Statics { board, live, plan: Arc::clone(&plan), prefers_near };
         let mut game = PlannedGame::new(statics, &self.spec, &self.task);
+        game.control = Control::of(&self.spec);
         game.prepare(context)?;
         let first = Attempt::new(&mut game, plan, prefers_near, &self.task.start, Vec::new());
         context.look()?;
@@ -129,7 +130,7 @@ impl Fess {
 
 /// A tree with this root. Other searches are told of it if it is the start of the level.
 fn planted(game: &mut PlannedGame, start: &Position, is_first: bool) -> Tree<PlannedGame> {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(game.control.order(&game.statics.board));
     let (root, rank) = game.root(start, is_first);
     tree.add_root(game, root, rank);
     tree
@@ -146,7 +147,7 @@ fn advance(
 ) -> Result<Option<Turn>, Stop> {
     game.prepare(context)?;
     let unpacked = scene::unpacked(tree.rank(tree.best()));
-    context.expand(Cost::new(unpacked, 0), tree.cells())?;
+    context.expand(Cost::new(unpacked, 0), tree.open())?;
     let progress = tree.advance(game);
     context.look()?;
     for test in game.refused.drain(..) {
@@ -218,7 +219,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "fess",
     title: "feature space search that follows a packing plan",
     reference: "Shoham and Schaeffer, The FESS Algorithm, CoG 2020",
-    params: &[AFAR, FIRST, PREFERS, PATIENCE],
+    params: &[AFAR, FIRST, PREFERS, PATIENCE, ORDER, WIDTH],
     // Every test that refuses a position is sound, but keys of 64 bits stand for positions.
     claims: SearchClaims {
         parts: Parts {
@@ -246,3 +247,6 @@ pub(crate) const NEAR: Alias = Alias {
     spec: "fess(afar=0)",
     title: "fess; boxes may leave from any distance",
 };
+
+pub(crate) const BEAMS: Alias =
+    Alias { name: "fess_beams", spec: "fess(order=beams)", title: "fess; along the plan by beams" };

@@ -6,7 +6,7 @@ use hakooshi_search::{Context, Cost, Stop, Task};
 
 use super::empty_board::{self, EmptyBoardGame, Style};
 use super::plan::FillPlan;
-use crate::cells::{Progress, Tree};
+use crate::scenes::{Cells, Progress, Tree};
 
 /// Moves the search may try before the best plan so far is used. On XSokoban and the sample of the
 /// Large Test Suite nearly every plan is found within a few hundred.
@@ -41,7 +41,7 @@ impl Planner {
         let (game, tree) = &mut **search;
         self.tried += 1;
         let left = empty_board::boxes_left(tree.rank(tree.best()));
-        context.expand(Cost::new(left, 0), tree.cells())?;
+        context.expand(Cost::new(left, 0), tree.open())?;
         game.prepare(context);
         let progress = tree.advance(game);
         context.look()?;
@@ -81,7 +81,7 @@ impl Planner {
         looked?;
         let Some(mut game) = game else { return Ok(None) };
         game.prepare(context);
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(Box::new(Cells::default()));
         for (root, rank) in game.roots() {
             tree.add_root(&mut game, root, rank);
             context.look()?;

@@ -19,8 +19,8 @@ use super::advisors::advise;
 use super::hotspots::Hotspots;
 use super::limit::Limit;
 use super::plan::FillPlan;
-use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene};
 use crate::play::LOOK;
+use crate::scenes::{Boxes, Child, Control, Keys, Links, RankLayout, Scene};
 
 /// Steps of the plan still to do, regions, closed links, strays, hotspots and distance; cells
 /// ignore the last two.
@@ -96,6 +96,8 @@ pub(crate) struct PlannedGame {
     pub(crate) refused: Vec<&'static str>,
     pub(crate) link: FrontierLink,
     deadline: Deadline,
+    /// In which order the trees of the search try moves.
+    pub(super) control: Control,
     /// The most pushes of a solution, if there is a limit, and the pushes so far.
     pub(super) limit: Option<Limit>,
     pushes: u32,
@@ -117,6 +119,7 @@ impl PlannedGame {
             refused: Vec::new(),
             link: FrontierLink::new(frontier, Direction::Forward),
             deadline: Deadline::default(),
+            control: Control::Cells,
             limit: None,
             pushes: 0,
             statics,

@@ -6,7 +6,7 @@ use hakooshi_board::movegen::Relocation;
 use hakooshi_board::{BoxMove, View};
 
 use super::empty_board::{EmptyBoardGame, Emptying, EmptyingMove};
-use crate::cells::Scene;
+use crate::scenes::Scene;
 
 impl EmptyBoardGame {
     /// Removes detours: if a box is parked and later moved on, the parking is dropped wherever the

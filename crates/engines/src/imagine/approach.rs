@@ -11,8 +11,8 @@ use hakooshi_search::heuristics::{IncrementalAssignment, Rows};
 use hakooshi_search::spec::SearchSpec;
 
 use super::ApproachOrder;
-use crate::cells::{Boxes, Child, Keys, RankLayout, Scene};
 use crate::play::Game;
+use crate::scenes::{Boxes, Child, Keys, RankLayout, Scene};
 
 /// The distance if the boxes cannot all reach the aim: more than any other, within the bits of a
 /// rank.
@@ -75,6 +75,14 @@ impl<W: Way> Scene for Approach<W> {
         match self.order {
             ApproachOrder::Open => OPEN.cell(rank),
             ApproachOrder::Straight => STRAIGHT.cell(rank),
+        }
+    }
+
+    fn kind(&self, rank: u64) -> u64 {
+        match self.order {
+            ApproachOrder::Open => OPEN.cell(rank),
+            // There is one cell for all.
+            ApproachOrder::Straight => rank,
         }
     }
 

@@ -18,8 +18,8 @@ use hakooshi_search::spec::{Alias, Param, SearchClaims, SearchEntry, SearchSpec}
 use hakooshi_search::{Context, Cost, Reservation, Search, Stop, Task, Turn, go_on};
 use untangle::Untangle;
 
-use crate::cells::{Boxes, NodeId, Progress, Scene, Tree, UNRANKED};
 use crate::play::BOTH_WAYS;
+use crate::scenes::{Boxes, Cells, Control, NodeId, ORDER, Progress, Scene, Tree, UNRANKED, WIDTH};
 
 /// What makes a position easy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl<U: Way> Imagine<U> {
         let aim = [Aim::Open, Aim::Far][spec.search.params.choice(AIM.name)];
         Self {
             untangle: Untangle::new(spec, task, aim),
-            first: Tree::new(),
+            first: Tree::new(Box::new(Cells::default())),
             second: None,
             memory: task.memory.reservation(),
             spec: spec.clone(),
@@ -101,7 +101,7 @@ impl<U: Way> Imagine<U> {
             [ApproachOrder::Open, ApproachOrder::Straight][spec.search.params.choice(MANNER.name)];
         let mut approach = Approach::new(spec, task, order, (aim, &ways));
         approach.game.prepare(context)?;
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(Control::of(spec).order(board));
         for root in Boxes::roots(task, U::Reverse::DIRECTION) {
             approach.game.link.root(root.key(board), root.player);
             tree.add_root(&mut approach, root, UNRANKED);
@@ -114,7 +114,7 @@ impl<U: Way> Imagine<U> {
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         let bytes = self.bytes();
         self.memory.resize(bytes)?;
-        context.expand(Cost::ZERO, self.first.cells())?;
+        context.expand(Cost::ZERO, self.first.open())?;
         let line = match &mut self.second {
             None => self.untangle(context)?,
             Some(second) => {
@@ -184,7 +184,7 @@ pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "imagine",
     title: "untangles the position at one end and searches for the result from the other",
     reference: "Shoham, Festival: HF, MAX_DIST, REV, Dragonfly",
-    params: &[AIM, FROM, MANNER, UNTANGLING],
+    params: &[AIM, FROM, MANNER, UNTANGLING, ORDER, WIDTH],
     claims: SearchClaims { price: 27, ..BOTH_WAYS },
     build: |spec, task| match spec.search.params.choice(FROM.name) {
         0 => Box::new(Imagine::<Pulling>::new(spec, task)),
@@ -202,6 +202,18 @@ pub(crate) const START: Alias = Alias {
     name: "imagine_start",
     spec: "imagine(from=start)",
     title: "imagine; the start is untangled and approached by pulls (REV)",
+};
+
+pub(crate) const BEAMS: Alias = Alias {
+    name: "imagine_beams",
+    spec: "imagine(order=beams)",
+    title: "imagine; the second half by beams",
+};
+
+pub(crate) const BEAMS_START: Alias = Alias {
+    name: "imagine_beams_start",
+    spec: "imagine(from=start,order=beams)",
+    title: "imagine_start; the second half by beams",
 };
 
 pub(crate) const DRAGONFLY: Alias = Alias {

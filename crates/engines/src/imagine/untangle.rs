@@ -11,8 +11,8 @@ use hakooshi_search::Task;
 use hakooshi_search::spec::SearchSpec;
 
 use super::Aim;
-use crate::cells::{Boxes, Child, Keys, Links, RankLayout, Scene, best_of};
 use crate::play::Game;
+use crate::scenes::{Boxes, Child, Keys, Links, RankLayout, Scene, best_of};
 
 /// Regions, closed links, stuck boxes and distance, which cells ignore. Counting stuck boxes raises
 /// the levels of Sasquatch solved in 5,000 expansions from 16 to 21.

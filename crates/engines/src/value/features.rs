@@ -118,8 +118,8 @@ mod tests {
     use hakooshi_search::{Objective, Task};
 
     use super::*;
-    use crate::cells::{Boxes, Keys};
     use crate::play::Game;
+    use crate::scenes::{Boxes, Keys};
 
     #[test]
     fn features_after_a_move_equal_those_of_the_position_from_scratch() {

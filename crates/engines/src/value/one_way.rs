@@ -7,8 +7,8 @@ use hakooshi_search::{Context, Stop, Task};
 use super::features::{ChildFeatures, Features, value};
 use super::plan::LinePlan;
 use super::tree::{Leaf, Tree};
-use crate::cells::Boxes;
 use crate::play::Game;
+use crate::scenes::Boxes;
 
 /// The result of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use hakooshi_board::BoxMove;
 use hakooshi_search::Stop;
 
-use crate::cells::{Boxes, Keys, NodeId};
+use crate::scenes::{Boxes, Keys, NodeId};
 
 /// The promise of a node without leaves below it.
 const HOPELESS: f32 = f32::NEG_INFINITY;

@@ -9,34 +9,17 @@
 //! Half of a layer are the positions with the least estimates, the other half those that are new in
 //! kind ([`Seen`]), which keeps the beam from filling up with positions that are all alike.
 
-mod novelty;
-
 use hakooshi_board::SquareSet;
 use hakooshi_search::algorithms::Child;
 use hakooshi_search::space::{CarrySpace, PullSpace, Space};
 use hakooshi_search::spec::{Alias, Param, Parts, SearchClaims, SearchEntry, SearchSpec};
+use hakooshi_search::store::Layout;
 use hakooshi_search::{Context, Search, Stop, Task, Turn, go_on};
-use novelty::{Novelty, Seen};
 
 use crate::LARGEST_BOARD;
+use crate::layers::Layers;
 use crate::linked::Linked;
-
-/// A candidate for the next layer.
-#[derive(Clone, Copy)]
-struct Candidate {
-    child: Child,
-    novelty: Novelty,
-}
-
-impl Candidate {
-    fn by_estimate(&self) -> (u32, u32) {
-        (self.child.estimate, self.child.id.number())
-    }
-
-    fn by_novelty(&self) -> (Novelty, (u32, u32)) {
-        (self.novelty, self.by_estimate())
-    }
-}
+use crate::novelty::Seen;
 
 /// Where a beam begins, and in which space it searches.
 trait End: Send + 'static {
@@ -73,15 +56,12 @@ struct Beams<E: End> {
     task: Task,
     onto: SquareSet,
     linked: Linked<E::Space>,
+    layout: Layout,
     seen: Seen,
-    width: usize,
+    /// The boxes of a child, as bits by square.
+    boxes: Vec<u64>,
+    layers: Layers<Child>,
     is_begun: bool,
-    /// Whether this beam has left out a position, by choice or because it was interrupted.
-    is_cut: bool,
-    layer: Vec<Candidate>,
-    /// Index of the member to expand next.
-    place: usize,
-    next: Vec<Candidate>,
 }
 
 impl<E: End> Beams<E> {
@@ -89,13 +69,11 @@ impl<E: End> Beams<E> {
         let onto = task.landing(E::Space::DIRECTION, spec.dead_squares);
         Self {
             linked: Linked::new(E::space(spec, task, &onto), spec, task),
+            layout: Layout::new(&task.board),
             seen: Seen::new(&task.board),
-            width: spec.search.params.get(WIDTH.name) as usize,
+            boxes: vec![0; task.board.empty_set().words().len()],
+            layers: Layers::new(spec.search.params.get(WIDTH.name) as usize),
             is_begun: false,
-            is_cut: true,
-            layer: Vec::new(),
-            place: 0,
-            next: Vec::new(),
             onto,
             spec: spec.clone(),
             task: task.clone(),
@@ -105,60 +83,36 @@ impl<E: End> Beams<E> {
     /// Begins a beam with the roots as its first layer.
     fn begin(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
         self.seen.clear();
-        self.is_cut = true;
-        let end = self.linked.begin(context)?;
-        self.is_cut = false;
+        let end = self.linked.begin(context).inspect_err(|_| self.layers.cut())?;
         self.list_children();
         Ok(end)
     }
 
     fn list_children(&mut self) {
-        let Self { linked, seen, next, .. } = self;
-        let store = &linked.tree.store;
-        next.extend(linked.children().iter().map(|&child| {
-            let novelty = seen.see(child.estimate, store.state(child.id));
-            Candidate { child, novelty }
-        }));
-    }
-
-    /// Makes the best and the newest candidates the layer.
-    fn descend(&mut self) {
-        let Self { width, layer, place, next, is_cut, .. } = self;
-        if next.len() > *width {
-            *is_cut = true;
-            let sure = *width / 2;
-            next.select_nth_unstable_by_key(sure, Candidate::by_estimate);
-            next[sure..].select_nth_unstable_by_key(*width - sure, Candidate::by_novelty);
-            next.truncate(*width);
+        let Self { linked, layout, seen, boxes, layers, .. } = self;
+        for &child in linked.children() {
+            let state = linked.tree.store.state(child.id);
+            layout.occupied(state, boxes);
+            let novelty = seen.see(u64::from(child.estimate), boxes, layout.player(state));
+            layers.push((u64::from(child.estimate), child.id.number()), novelty, child);
         }
-        next.sort_unstable_by_key(Candidate::by_estimate);
-        std::mem::swap(layer, next);
-        next.clear();
-        *place = 0;
     }
 
     fn step(&mut self, context: &mut Context<'_>) -> Result<Option<Turn>, Stop> {
-        if self.place == self.layer.len() {
-            self.descend();
-        }
-        let Self { linked, layer, place, next, seen, .. } = self;
-        let Some(&Candidate { child, .. }) = layer.get(*place) else {
-            if !self.is_cut {
+        let Some(child) = self.layers.next() else {
+            if !self.layers.widen() {
                 return Ok(Some(Turn::Exhausted));
             }
-            self.width = self.width.saturating_mul(2);
             let space = E::space(&self.spec, &self.task, &self.onto);
             self.linked.replant(space, &self.spec, &self.task);
             return self.begin(context);
         };
-        let open = layer.len() - *place + next.len();
-        let lists = (layer.capacity() + next.capacity()) * size_of::<Candidate>();
-        *place += 1;
-        let end = linked.expand(child.id, child.cost, open, lists + seen.bytes(), context);
+        let bytes = self.layers.bytes() + self.seen.bytes();
+        let end = self.linked.expand(child.id, child.cost, self.layers.open(), bytes, context);
         if end.is_ok() {
             self.list_children();
         } else {
-            self.is_cut = true;
+            self.layers.cut();
         }
         end
     }
@@ -278,38 +232,5 @@ mod tests {
                 assert_eq!(found(&end), found(&proof), "{from}: {end:?}\n{level}");
             }
         }
-    }
-
-    #[test]
-    fn half_of_a_layer_are_the_best_and_half_the_newest() {
-        let level: Level = ROOMS.parse().expect("a level");
-        let (board, start) = compile(&level).expect("small");
-        let task = Task::new(&board, &start);
-        let spec = SearchSpec::parse("beams(width=4)", Objective::Any, &REGISTRY).expect("a spec");
-        let mut beams = Beams::<Goals>::new(&spec, &task);
-        let mut silent = Silent;
-        let mut context = Context::new(Budget::default(), &mut silent);
-        assert_eq!(beams.begin(&mut context), Ok(None));
-        let root = beams.next[0].child;
-        let news = [
-            Novelty::Nothing,
-            Novelty::Nothing,
-            Novelty::Pair,
-            Novelty::Nothing,
-            Novelty::Box,
-            Novelty::Pair,
-        ];
-        let candidates = (10..)
-            .zip(news)
-            .map(|(estimate, novelty)| Candidate { child: Child { estimate, ..root }, novelty });
-        beams.next = candidates.collect();
-        beams.descend();
-        let layer: Vec<u32> = beams.layer.iter().map(|it| it.child.estimate).collect();
-        assert_eq!(
-            layer,
-            [10, 11, 12, 14],
-            "the two nearest, then a new box and the nearer new pair"
-        );
-        assert!(beams.is_cut);
     }
 }

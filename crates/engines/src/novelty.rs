@@ -1,17 +1,17 @@
 //! HOT. How new a position is: whether it has a box, or two boxes at once, or a box and the player's
-//! region, where no position of the same estimate had them before.
+//! region, where no position of the same kind had them before. Positions of the same estimate are of one
+//! kind, or of the same features.
 //!
 //! Lipovetzky and Geffner, "Best-First Width Search" (2017).
 
 use std::collections::HashMap;
 
-use hakooshi_board::Board;
-use hakooshi_search::store::Layout;
+use hakooshi_board::{Board, Square};
 
 /// How new a position is, the newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Novelty {
-    /// No position of this estimate had a box on one of its squares.
+pub(crate) enum Novelty {
+    /// No position of this kind had a box on one of its squares.
     Box,
     /// None had two of its boxes, or one of them with the player in the same region.
     Pair,
@@ -19,52 +19,43 @@ pub(super) enum Novelty {
     Nothing,
 }
 
-/// What was seen, by estimate.
-pub(super) struct Seen {
-    layout: Layout,
+/// What was seen, by kind of position.
+pub(crate) struct Seen {
     /// Words of a row: the boxes as bits, by square.
     words: usize,
-    /// By estimate: a row of all boxes; for each square a row of the boxes seen with a box there; and
+    /// By kind: a row of all boxes; for each square a row of the boxes seen with a box there; and
     /// for each square a row of the boxes seen with the player's region there.
-    by_estimate: HashMap<u32, Box<[u64]>>,
-    /// Rows for an estimate.
+    by_kind: HashMap<u64, Box<[u64]>>,
+    /// Rows for a kind.
     rows: usize,
-    /// The boxes of the position asked about.
-    boxes: Vec<u64>,
 }
 
 impl Seen {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let words = board.empty_set().words().len();
-        Self {
-            layout: Layout::new(board),
-            words,
-            by_estimate: HashMap::new(),
-            rows: 1 + 2 * board.table_len(),
-            boxes: vec![0; words],
-        }
+        Self { words, by_kind: HashMap::new(), rows: 1 + 2 * board.table_len() }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.by_estimate.clear();
+    pub(crate) fn clear(&mut self) {
+        self.by_kind.clear();
     }
 
     /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
-        self.by_estimate.len() * self.words * self.rows * size_of::<u64>()
+    pub(crate) fn bytes(&self) -> usize {
+        self.by_kind.len() * self.words * self.rows * size_of::<u64>()
     }
 
-    /// How new a packed position is; it is then seen.
-    pub(super) fn see(&mut self, estimate: u32, packed: &[u64]) -> Novelty {
-        let Self { layout, words, by_estimate, rows, boxes } = self;
+    /// How new a position with these boxes, as bits by square, and this square of the player's region
+    /// is; it is then seen.
+    pub(crate) fn see(&mut self, kind: u64, boxes: &[u64], player: Square) -> Novelty {
+        let Self { words, by_kind, rows } = self;
         let words = *words;
-        let table = by_estimate.entry(estimate).or_insert_with(|| vec![0; words * *rows].into());
-        layout.occupied(packed, boxes);
+        let table = by_kind.entry(kind).or_insert_with(|| vec![0; words * *rows].into());
         let mut see = |row: usize| {
             let row = &mut table[row * words..][..words];
             let mut unseen = 0;
-            for (seen, &boxes) in row.iter_mut().zip(&boxes[..]) {
+            for (seen, &boxes) in row.iter_mut().zip(boxes) {
                 unseen |= boxes & !*seen;
                 *seen |= boxes;
             }
@@ -72,7 +63,7 @@ impl Seen {
         };
         let has_new_box = see(0);
         let squares = (*rows - 1) / 2;
-        let mut has_new_pair = see(1 + squares + layout.player(packed).index());
+        let mut has_new_pair = see(1 + squares + player.index());
         for (index, &word) in boxes.iter().enumerate() {
             let mut word = word;
             while word != 0 {
@@ -92,7 +83,7 @@ impl Seen {
 mod tests {
     use std::collections::HashSet;
 
-    use hakooshi_board::{Position, Square, compile};
+    use hakooshi_board::{Square, compile};
     use hakooshi_level::Level;
 
     use super::*;
@@ -103,11 +94,9 @@ mod tests {
             .parse()
             .expect("a level");
         let (board, _) = compile(&level).expect("small");
-        let layout = Layout::new(&board);
         let mut seen = Seen::new(&board);
         let mut boxes_seen = HashSet::new();
         let mut pairs_seen = HashSet::new();
-        let mut packed = vec![0; layout.words()];
         let squares: Vec<Square> = board.squares().collect();
         let mut counts = [0; 3];
         // Squares as if drawn by lot: multiples of a prime.
@@ -119,15 +108,16 @@ mod tests {
             if boxes.len() < 3 || boxes.contains(&player) {
                 continue;
             }
-            let estimate = count as u32 % 3;
-            layout.pack(Position::new(&board, &boxes, player).occupied(), player, &mut packed);
+            let kind = count as u64 % 3;
+            let mut occupied = board.empty_set();
+            occupied.extend(boxes.iter().copied());
             let mut new_boxes = 0;
             let mut new_pairs = 0;
             for &first in &boxes {
-                new_boxes += usize::from(boxes_seen.insert((estimate, first)));
-                new_pairs += usize::from(pairs_seen.insert((estimate, first, player, true)));
+                new_boxes += usize::from(boxes_seen.insert((kind, first)));
+                new_pairs += usize::from(pairs_seen.insert((kind, first, player, true)));
                 for &second in boxes.iter().filter(|&&second| second > first) {
-                    new_pairs += usize::from(pairs_seen.insert((estimate, first, second, false)));
+                    new_pairs += usize::from(pairs_seen.insert((kind, first, second, false)));
                 }
             }
             let expected = match (new_boxes, new_pairs) {
@@ -135,12 +125,14 @@ mod tests {
                 (0, 1..) => Novelty::Pair,
                 (0, 0) => Novelty::Nothing,
             };
-            assert_eq!(seen.see(estimate, &packed), expected, "{boxes:?} {player:?}");
+            assert_eq!(seen.see(kind, occupied.words(), player), expected, "{boxes:?} {player:?}");
             counts[expected as usize] += 1;
         }
         assert!(counts.iter().all(|&count| count > 2), "{counts:?}");
         assert!(seen.bytes() > 0);
         seen.clear();
-        assert_eq!(seen.see(0, &packed), Novelty::Box);
+        let mut one = board.empty_set();
+        one.insert(squares[0]);
+        assert_eq!(seen.see(0, one.words(), squares[1]), Novelty::Box);
     }
 }
