@@ -4,6 +4,10 @@
 
 use crate::novelty::Novelty;
 
+/// The most candidates for a layer of up to a quarter as many members. A position of a large board has tens of
+/// thousands of macro moves, and a layer is chosen between two looks at the clock.
+const MOST_CANDIDATES: usize = 1 << 16;
+
 /// A candidate for the next layer.
 #[derive(Clone, Copy)]
 struct Candidate<T> {
@@ -32,6 +36,9 @@ impl<T: Copy> Layers<T> {
     /// Adds a candidate for the next layer.
     pub(crate) fn push(&mut self, rank: (u64, u32), novelty: Novelty, item: T) {
         self.next.push(Candidate { rank, novelty, item });
+        if self.next.len() >= MOST_CANDIDATES.max(self.width.saturating_mul(4)) {
+            self.thin_out();
+        }
     }
 
     /// Notes that something is missing, so that the end of the beam proves nothing.
@@ -54,9 +61,9 @@ impl<T: Copy> Layers<T> {
         Some(member.item)
     }
 
-    /// Makes the best and the newest candidates the layer.
-    fn descend(&mut self) {
-        let Self { width, is_cut, layer, place, next } = self;
+    /// Keeps the best and the newest candidates.
+    fn thin_out(&mut self) {
+        let Self { width, is_cut, next, .. } = self;
         if next.len() > *width {
             *is_cut = true;
             let sure = *width / 2;
@@ -64,6 +71,12 @@ impl<T: Copy> Layers<T> {
             next[sure..].select_nth_unstable_by_key(*width - sure, |it| (it.novelty, it.rank));
             next.truncate(*width);
         }
+    }
+
+    /// Makes the best and the newest candidates the layer.
+    fn descend(&mut self) {
+        self.thin_out();
+        let Self { layer, place, next, .. } = self;
         next.sort_unstable_by_key(|it| it.rank);
         std::mem::swap(layer, next);
         next.clear();
@@ -115,6 +128,12 @@ mod tests {
         let layer: Vec<u64> = std::iter::from_fn(|| layers.next()).collect();
         assert_eq!(layer, [0, 1, 2, 3, 4, 5, 6, 7], "twice as wide");
         assert!(!layers.widen(), "nothing was left out");
+        for rank in (0..2 * MOST_CANDIDATES as u64).rev() {
+            layers.push((rank, 0), Nothing, rank);
+        }
+        assert!(layers.open() < MOST_CANDIDATES, "candidates do not pile up");
+        assert_eq!(layers.next(), Some(0));
+        assert!(layers.widen());
         layers.cut();
         assert!(layers.widen());
     }

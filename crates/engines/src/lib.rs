@@ -31,6 +31,12 @@ pub use schedule::{MOST_THREADS, portfolio};
 /// an expansion, and expansions grow with the board. Set by judgement.
 const LARGEST_BOARD: usize = 2500;
 
+/// The bytes of a list, and of the next one if it is full.
+fn grown<T>(list: &Vec<T>) -> usize {
+    let slots = if list.len() == list.capacity() { 3 * list.capacity() } else { list.capacity() };
+    slots * size_of::<T>()
+}
+
 /// Every engine.
 pub static ALL: &[&SearchEntry] = &[
     &rota::ENTRY,
@@ -56,6 +62,7 @@ pub static ALIASES: &[Alias] = &[
     imagine::FAR,
     imagine::START,
     imagine::BEAMS,
+    imagine::BEAMS_FAR,
     imagine::BEAMS_START,
     imagine::DRAGONFLY,
     beams::START,

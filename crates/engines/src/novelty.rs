@@ -8,6 +8,8 @@ use std::collections::HashMap;
 
 use hakooshi_board::{Board, Square};
 
+use crate::grown;
+
 /// How new a position is, the newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Novelty {
@@ -23,59 +25,120 @@ pub(crate) enum Novelty {
 pub(crate) struct Seen {
     /// Words of a row: the boxes as bits, by square.
     words: usize,
-    /// By kind: a row of all boxes; for each square a row of the boxes seen with a box there; and
-    /// for each square a row of the boxes seen with the player's region there.
-    by_kind: HashMap<u64, Box<[u64]>>,
+    /// By kind the numbers of its rows, from one; zero for a row that is empty: a row of all boxes; for each
+    /// square a row of the boxes seen with a box there; and for each square a row of the boxes seen with
+    /// the player's region there.
+    by_kind: HashMap<u64, Box<[u32]>>,
     /// Rows for a kind.
     rows: usize,
+    /// The rows that are not empty, one after the other.
+    bits: Vec<u64>,
 }
 
 impl Seen {
     pub(crate) fn new(board: &Board) -> Self {
-        let words = board.empty_set().words().len();
-        Self { words, by_kind: HashMap::new(), rows: 1 + 2 * board.table_len() }
+        Self {
+            words: board.empty_set().words().len(),
+            by_kind: HashMap::new(),
+            rows: 1 + 2 * board.table_len(),
+            bits: Vec::new(),
+        }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.by_kind.clear();
+        self.bits.clear();
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.by_kind.len() * self.words * self.rows * size_of::<u64>()
+        let Self { by_kind, bits, rows, .. } = self;
+        by_kind.len() * rows * size_of::<u32>() + grown(bits)
     }
 
     /// How new a position with these boxes, as bits by square, and this square of the player's region
     /// is; it is then seen.
     pub(crate) fn see(&mut self, kind: u64, boxes: &[u64], player: Square) -> Novelty {
-        let Self { words, by_kind, rows } = self;
-        let words = *words;
-        let table = by_kind.entry(kind).or_insert_with(|| vec![0; words * *rows].into());
-        let mut see = |row: usize| {
-            let row = &mut table[row * words..][..words];
-            let mut unseen = 0;
-            for (seen, &boxes) in row.iter_mut().zip(boxes) {
-                unseen |= boxes & !*seen;
-                *seen |= boxes;
-            }
-            unseen != 0
-        };
-        let has_new_box = see(0);
-        let squares = (*rows - 1) / 2;
-        let mut has_new_pair = see(1 + squares + player.index());
+        let mut rows = self.rows(kind, boxes);
+        let has_new_box = rows.see(0);
+        let mut has_new_pair = rows.see_player(player);
         for (index, &word) in boxes.iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                has_new_pair |= see(1 + index * 64 + word.trailing_zeros() as usize);
+                has_new_pair |= rows.see_box(index * 64 + word.trailing_zeros() as usize);
                 word &= word - 1;
             }
         }
+        Novelty::of(has_new_box, has_new_pair)
+    }
+
+    /// The same for a position after one move, of which only pairs with the box moved, now on `to`, are asked
+    /// about: those of the others were those of the position before.
+    pub(crate) fn see_moved(
+        &mut self,
+        kind: u64,
+        boxes: &[u64],
+        to: Square,
+        player: Square,
+    ) -> Novelty {
+        let mut rows = self.rows(kind, boxes);
+        let has_new_box = rows.see(0);
+        let has_new_pair = rows.see_player(player) | rows.see_box(to.index());
+        Novelty::of(has_new_box, has_new_pair)
+    }
+
+    fn rows<'a>(&'a mut self, kind: u64, boxes: &'a [u64]) -> Rows<'a> {
+        let Self { words, by_kind, rows, bits } = self;
+        debug_assert_eq!(boxes.len(), *words);
+        let numbers = by_kind.entry(kind).or_insert_with(|| vec![0; *rows].into());
+        Rows { numbers, bits, boxes, squares: (*rows - 1) / 2 }
+    }
+}
+
+impl Novelty {
+    fn of(has_new_box: bool, has_new_pair: bool) -> Self {
         match (has_new_box, has_new_pair) {
-            (true, _) => Novelty::Box,
-            (false, true) => Novelty::Pair,
-            (false, false) => Novelty::Nothing,
+            (true, _) => Self::Box,
+            (false, true) => Self::Pair,
+            (false, false) => Self::Nothing,
         }
+    }
+}
+
+/// What was seen of a kind, and the boxes of a position.
+struct Rows<'a> {
+    numbers: &'a mut [u32],
+    bits: &'a mut Vec<u64>,
+    boxes: &'a [u64],
+    squares: usize,
+}
+
+impl Rows<'_> {
+    /// Whether a row lacks one of the boxes; it then has all of them.
+    #[inline]
+    fn see(&mut self, row: usize) -> bool {
+        let Self { numbers, bits, boxes, .. } = self;
+        let words = boxes.len();
+        let Some(number) = (numbers[row] as usize).checked_sub(1) else {
+            bits.extend_from_slice(boxes);
+            numbers[row] = (bits.len() / words) as u32;
+            return boxes.iter().any(|&word| word != 0);
+        };
+        let mut unseen = 0;
+        for (seen, &boxes) in bits[number * words..][..words].iter_mut().zip(&boxes[..]) {
+            unseen |= boxes & !*seen;
+            *seen |= boxes;
+        }
+        unseen != 0
+    }
+
+    fn see_box(&mut self, square: usize) -> bool {
+        self.see(1 + square)
+    }
+
+    fn see_player(&mut self, player: Square) -> bool {
+        self.see(1 + self.squares + player.index())
     }
 }
 

@@ -210,6 +210,12 @@ pub(crate) const BEAMS: Alias = Alias {
     title: "imagine; the second half by beams",
 };
 
+pub(crate) const BEAMS_FAR: Alias = Alias {
+    name: "imagine_beams_far",
+    spec: "imagine(aim=far,order=beams)",
+    title: "imagine_far; the second half by beams",
+};
+
 pub(crate) const BEAMS_START: Alias = Alias {
     name: "imagine_beams_start",
     spec: "imagine(from=start,order=beams)",

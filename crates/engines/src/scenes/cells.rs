@@ -9,7 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Added, BLOCK_BYTES, Child, Next, NodeId, Order, Scene, Trial, grown};
+use super::{Added, BLOCK_BYTES, Child, Next, NodeId, Order, Scene, Trial};
+use crate::grown;
 
 /// The bytes of a node's entry in an open list, with room to grow.
 const QUEUE_BYTES: usize = 2 * size_of::<(u32, u64, NodeId)>();

@@ -158,12 +158,6 @@ impl Control {
 /// What the allocator takes beside each block, about.
 const BLOCK_BYTES: usize = 16;
 
-/// The bytes of a list, and of the next one if it is full.
-fn grown<T>(list: &Vec<T>) -> usize {
-    let slots = if list.len() == list.capacity() { 3 * list.capacity() } else { list.capacity() };
-    slots * size_of::<T>()
-}
-
 /// The index of the item with the least value, of those that have one.
 pub(crate) fn best_of<T, V: Ord>(items: &[T], value: impl Fn(&T) -> Option<V>) -> Option<usize> {
     let valued = items.iter().enumerate().filter_map(|(at, item)| Some((value(item)?, at)));

@@ -1,6 +1,7 @@
 //! Positions of a game, each with the move that led to it.
 
-use super::{Added, BLOCK_BYTES, Child, Keys, Next, NodeId, Order, Scene, Trial, grown};
+use super::{Added, BLOCK_BYTES, Child, Keys, Next, NodeId, Order, Scene, Trial};
+use crate::grown;
 
 struct Node<S: Scene> {
     state: S::State,
