@@ -62,7 +62,8 @@ fn is_same(cell: &str, value: &Value) -> bool {
     match (value.as_f64(), cell.parse::<f64>()) {
         // A cell without a value: the competitor does not count that, or there is nothing to average.
         (_, Err(_)) => cell.is_empty() && (value.is_null() || value.as_f64() == Some(0.0)),
-        (Some(value), Ok(cell)) => (value - cell).abs() <= 1e-4 * value.abs().max(0.01),
+        // Cells have four decimals or more.
+        (Some(value), Ok(cell)) => (value - cell).abs() <= (1e-4 * value.abs()).max(5.01e-5),
         (None, Ok(_)) => false,
     }
 }
