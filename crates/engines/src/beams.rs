@@ -139,7 +139,7 @@ impl<E: End> Search for Beams<E> {
 const FROM: Param = Param::word("from", "the end to begin at", &["goals", "start"]);
 
 const WIDTH: Param =
-    Param::number("width", "positions in each layer of the first beam", 100.0, (2.0, 1e9));
+    Param::number("width", "positions in each layer of the first beam", 10.0, (2.0, 1e9));
 
 pub(crate) static ENTRY: SearchEntry = SearchEntry {
     name: "beams",
