@@ -263,7 +263,11 @@ impl Search for Rota {
                 Err(stop) => return Err(stop),
             }
             let time = context.elapsed().saturating_sub(begun);
+            let before = self.used;
             self.charge(at, turn, context.stats.expanded - expanded, time);
+            if self.by == Currency::Work {
+                context.stats.work += self.used - before;
+            }
             nodes -= turn;
         }
         Ok(Turn::Paused)

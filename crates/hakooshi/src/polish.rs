@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-/// The least number of states that polish may visit, however short the search: ten to twenty
+/// The least number of states that polish may visit, however short the search: twenty to forty
 /// milliseconds.
-const LEAST: u64 = 200_000;
+const LEAST: u64 = 400_000;
 
-/// The work of polish as a fraction of the work of the search.
-const SHARE: f64 = 0.1;
+/// The work of polish as a fraction of the work of the search (bench/LOG.md, Polish).
+const SHARE: f64 = 0.2;
 
-/// The price of a state of polish, on the same scale as the prices of searches. A state is a single
-/// step of the player.
-const PRICE: f64 = 0.1;
+/// The time that a state of polish takes, in nanoseconds as the prices of searches. A state is a single step
+/// of the player.
+const PRICE: f64 = 100.0;
 
 /// Whether and how long to shorten a solution when nothing is to be minimised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Polish {
-    /// Solutions of the default engine are shortened with a tenth of the work of the search, counted
+    /// Solutions of the default engine are shortened with a fifth of the work of the search, counted
     /// in positions so that the answer is the same on every machine. Solutions of a search chosen by
     /// name are not.
     #[default]
@@ -28,10 +28,9 @@ pub enum Polish {
 }
 
 impl Polish {
-    /// States that [`Self::Usual`] may visit after a search with this many expansions at this price.
-    pub(crate) fn positions(expanded: u64, price: u32) -> u64 {
-        let work = expanded as f64 * f64::from(price.max(1));
-        LEAST.max((work * SHARE / PRICE) as u64)
+    /// States that [`Self::Usual`] may visit after so many nanoseconds of work.
+    pub(crate) fn positions(work: u64) -> u64 {
+        LEAST.max((work as f64 * SHARE / PRICE) as u64)
     }
 }
 
@@ -52,9 +51,8 @@ mod tests {
 
     #[test]
     fn polish_has_a_floor_and_grows_with_the_work() {
-        assert_eq!(Polish::positions(3, 9), LEAST);
-        assert_eq!(Polish::positions(100_000, 5), 500_000);
-        assert_eq!(Polish::positions(100_000, 50), 5_000_000);
-        assert_eq!(Polish::positions(0, 0), LEAST);
+        assert_eq!(Polish::positions(0), LEAST);
+        assert_eq!(Polish::positions(10_000), LEAST);
+        assert_eq!(Polish::positions(1_000_000_000), 2_000_000);
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use hakooshi_board::{Board, CompileError, Position, Push, Square, compile, expand, simplify};
 use hakooshi_level::{Cell, Level, VerifiedSolution, VerifyError, verify};
-use hakooshi_search::spec::{SearchSpec, SpecError};
-use hakooshi_search::{Budget, Context, Objective, Observer, Stop, Task, Turn};
+use hakooshi_search::spec::SpecError;
+use hakooshi_search::{Budget, Context, Objective, Observer, Stats, Stop, Task, Turn};
 use thiserror::Error;
 
 use crate::kept::{self, Keeper};
@@ -144,7 +144,7 @@ pub fn solve(
             let solution = verify(level, &moves)
                 .map_err(|reason| SolveError::Wrong { engine: engine.clone(), reason })?;
             let given = context.elapsed();
-            let solution = match polish_budget(options, &spec, given, stats.expanded) {
+            let solution = match polish_budget(options, given, &stats) {
                 Some(budget) if objective == Objective::Any && !pushes.is_empty() => {
                     let found = solution.score();
                     context.limit(budget);
@@ -188,18 +188,12 @@ fn identity(level: &Level, objective: Objective, engine: &str) -> String {
     format!("{level}\n{} {engine} {}", objective.name(), env!("CARGO_PKG_VERSION"))
 }
 
-/// The budget of polish after a search that took `searched` and expanded this many positions; `None`
-/// for no polish.
-fn polish_budget(
-    options: &Options,
-    spec: &SearchSpec,
-    searched: Duration,
-    expanded: u64,
-) -> Option<Budget> {
+/// The budget of polish after a search that took `searched`; `None` for no polish.
+fn polish_budget(options: &Options, searched: Duration, stats: &Stats) -> Option<Budget> {
     let all = &options.budget;
     match options.polish {
         Polish::Usual if options.engine == Engine::Auto => {
-            let nodes = expanded.saturating_add(Polish::positions(expanded, spec.price()));
+            let nodes = stats.expanded.saturating_add(Polish::positions(stats.work));
             Some(Budget { nodes: Some(nodes), ..all.clone() })
         }
         Polish::Time(time) => {

@@ -7,6 +7,8 @@ use std::sync::Arc;
 pub struct Stats {
     /// Positions whose successors were generated.
     pub expanded: u64,
+    /// Expansions times their prices, in nanoseconds; zero for searches that do not reckon in prices.
+    pub work: u64,
     /// Successors generated, pruned ones included.
     pub generated: u64,
     /// Successors that were duplicates.
@@ -29,6 +31,7 @@ impl Stats {
     /// Adds the counters of another search that ran in parallel on the same level.
     pub fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
+        self.work += other.work;
         self.generated += other.generated;
         self.duplicates += other.duplicates;
         self.stored += other.stored;

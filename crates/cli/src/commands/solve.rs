@@ -67,7 +67,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// Print solutions as the engine found them. By default, --engine auto without --goal also
-    /// shortens them, with a tenth of the work of the search
+    /// shortens them, with a fifth of the work of the search
     #[arg(long, conflicts_with = "polish")]
     no_polish: bool,
     /// Shorten solutions for up to this long, whatever engine found them; --time limits search
