@@ -231,6 +231,7 @@ impl Search for Rota {
             };
             let turn = turn.min(nodes);
             let (begun, expanded) = (context.elapsed(), context.stats.expanded);
+            let worked = context.stats.work;
             let search = runner.search.get_or_insert_with(|| {
                 if !*restarts || spec.search.entry.claims.complete || runner.price == 0 {
                     return spec.build(task);
@@ -266,7 +267,8 @@ impl Search for Rota {
             let before = self.used;
             self.charge(at, turn, context.stats.expanded - expanded, time);
             if self.by == Currency::Work {
-                context.stats.work += self.used - before;
+                // A member that is a portfolio has counted its own work.
+                context.stats.work = worked + self.used - before;
             }
             nodes -= turn;
         }
@@ -421,6 +423,30 @@ mod tests {
         let (mut gave_up, _) = rota(&task, &ends);
         gave_up.runners[1].member = spec("rota(bfs)").members.remove(0);
         assert_eq!(gave_up.turn(u64::MAX, &mut context), Ok(failed));
+    }
+
+    #[test]
+    fn work_is_counted_once_and_only_where_it_is_shared_out() {
+        let task = task(OPEN);
+        let ends = [('a', 1, Turn::Exhausted, 3), ('b', 2, Turn::Exhausted, 2)];
+        let run = |by, inner: Option<Rota>| {
+            let mut silent = Silent;
+            let mut context = Context::new(Budget::default(), &mut silent);
+            let (mut outer, _) = rota(&task, &ends);
+            outer.by = by;
+            if let Some(inner) = inner {
+                outer.runners[0].search = Some(Box::new(inner));
+            }
+            assert_eq!(outer.turn(u64::MAX, &mut context), Ok(Turn::Exhausted));
+            (context.stats.work, outer)
+        };
+        assert_eq!(run(Currency::Nodes, None).0, 0);
+        let (work, outer) = run(Currency::Work, None);
+        assert!(work > 0 && work == outer.used);
+        let (mut inner, _) = rota(&task, &ends);
+        inner.by = Currency::Work;
+        let (work, outer) = run(Currency::Work, Some(inner));
+        assert_eq!(work, outer.used, "the work of the inner one is not added to that");
     }
 
     #[test]
