@@ -142,8 +142,8 @@ impl Rota {
         })
     }
 
-    /// Records what a turn of the search at `at` has used.
-    fn charge(&mut self, at: usize, turn: u64, expanded: u64, time: Duration) {
+    /// Records what a turn of the search at `at` has used, and returns it.
+    fn charge(&mut self, at: usize, turn: u64, expanded: u64, time: Duration) -> u64 {
         let runner = &mut self.runners[at];
         let before = runner.used;
         match self.by {
@@ -164,7 +164,9 @@ impl Rota {
                 runner.nodes = (runner.nodes * 2).min(full).max(1);
             }
         }
-        self.used += runner.used - before;
+        let used = runner.used - before;
+        self.used += used;
+        used
     }
 
     /// Frees memory when the search at `at` has run out: first the shared frontier is dropped, then
@@ -264,11 +266,10 @@ impl Search for Rota {
                 Err(stop) => return Err(stop),
             }
             let time = context.elapsed().saturating_sub(begun);
-            let before = self.used;
-            self.charge(at, turn, context.stats.expanded - expanded, time);
+            let used = self.charge(at, turn, context.stats.expanded - expanded, time);
             if self.by == Currency::Work {
                 // A member that is a portfolio has counted its own work.
-                context.stats.work = worked + self.used - before;
+                context.stats.work = worked + used;
             }
             nodes -= turn;
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub struct Stats {
     /// Positions whose successors were generated.
     pub expanded: u64,
-    /// Expansions times their prices, in nanoseconds; zero for searches that do not reckon in prices.
+    /// Expansions times their prices, in nanoseconds, of a portfolio that shares out work; otherwise zero.
     pub work: u64,
     /// Successors generated, pruned ones included.
     pub generated: u64,
